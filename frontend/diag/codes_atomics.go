@@ -1,0 +1,6 @@
+package diag
+
+// Codes of: atomics, memory orders and barriers.
+var ()
+
+var atomicCodes = []*Code{}

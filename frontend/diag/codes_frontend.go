@@ -1,0 +1,6 @@
+package diag
+
+// Codes of: lexer, preprocessor and parser.
+var ()
+
+var frontendCodes = []*Code{}

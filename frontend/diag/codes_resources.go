@@ -1,0 +1,6 @@
+package diag
+
+// Codes of: entry points, resources and bindings.
+var ()
+
+var resourceCodes = []*Code{}

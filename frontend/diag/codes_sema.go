@@ -1,0 +1,6 @@
+package diag
+
+// Codes of: names, types, overloads and constants.
+var ()
+
+var semaCodes = []*Code{}

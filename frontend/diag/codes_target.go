@@ -1,0 +1,6 @@
+package diag
+
+// Codes of: what a target cannot express.
+var ()
+
+var targetCodes = []*Code{}

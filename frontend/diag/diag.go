@@ -1,0 +1,187 @@
+// Package diag holds the compiler's diagnostics: what is wrong, where, and what
+// to do about it. A stage reports into a List; only the command line prints.
+//
+// Every diagnostic has a Code from the table in codes.go. Codes are stable; tests
+// and users rely on them, not on the wording.
+package diag
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"slc/frontend/source"
+)
+
+// Severity orders diagnostics by how serious they are.
+type Severity uint8
+
+const (
+	Note Severity = iota
+	Warning
+	Error
+	Internal // a bug of the compiler
+)
+
+func (s Severity) String() string {
+	switch s {
+	case Note:
+		return "note"
+	case Warning:
+		return "warning"
+	case Error:
+		return "error"
+	}
+	return "internal error"
+}
+
+// Attached is a further place that belongs to a diagnostic.
+type Attached struct {
+	Span    source.Span
+	Message string
+}
+
+// Fix is an edit that would mend the fault: Span is replaced by Text.
+type Fix struct {
+	Span source.Span
+	Text string
+}
+
+// Diagnostic is one fault or remark.
+type Diagnostic struct {
+	Code     *Code
+	Severity Severity
+	Span     source.Span
+	Message  string
+	Notes    []Attached
+	Help     string   // what to do, one sentence
+	Fixes    []Fix    // edits that do it
+	Targets  []string // targets that it concerns, empty: all
+}
+
+// Note adds a further place and returns d.
+func (d *Diagnostic) Note(span source.Span, format string, args ...any) *Diagnostic {
+	if d == nil {
+		return d
+	}
+	d.Notes = append(d.Notes, Attached{span, fmt.Sprintf(format, args...)})
+	return d
+}
+
+// WithHelp sets the help line and returns d.
+func (d *Diagnostic) WithHelp(format string, args ...any) *Diagnostic {
+	if d == nil {
+		return d
+	}
+	d.Help = fmt.Sprintf(format, args...)
+	return d
+}
+
+// WithFix adds an edit and returns d.
+func (d *Diagnostic) WithFix(span source.Span, text string) *Diagnostic {
+	if d == nil {
+		return d
+	}
+	d.Fixes = append(d.Fixes, Fix{span, text})
+	return d
+}
+
+// MaxErrors is the number of errors after which a List drops further ones and
+// says so once.
+const MaxErrors = 100
+
+// List collects the diagnostics of one compilation. The zero value is ready.
+type List struct {
+	items  []*Diagnostic
+	seen   map[dedupKey]*Diagnostic
+	errors int
+	target string
+}
+
+type dedupKey struct {
+	code    *Code
+	span    source.Span
+	message string
+}
+
+// ForTarget returns the name that later reports are tagged with after setting
+// it to target; "" tags none.
+func (l *List) ForTarget(target string) (previous string) {
+	previous, l.target = l.target, target
+	return previous
+}
+
+// Report adds a diagnostic of code at span; the format's arguments fill the
+// message. Equal (code, span, message) are merged, their targets united. The
+// result is never nil, so that notes can be chained.
+func (l *List) Report(code *Code, span source.Span, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Code: code, Severity: code.Severity, Span: span, Message: fmt.Sprintf(format, args...)}
+	if l.target != "" {
+		d.Targets = []string{l.target}
+	}
+	key := dedupKey{code, span, d.Message}
+	if old, ok := l.seen[key]; ok {
+		if len(old.Targets) > 0 {
+			for _, t := range d.Targets {
+				if !slices.Contains(old.Targets, t) {
+					old.Targets = append(old.Targets, t)
+				}
+			}
+			if len(d.Targets) == 0 {
+				old.Targets = nil
+			}
+		}
+		return &Diagnostic{Code: code, Severity: code.Severity} // notes go to the first report
+	}
+	if l.seen == nil {
+		l.seen = map[dedupKey]*Diagnostic{}
+	}
+	l.seen[key] = d
+	if d.Severity >= Error {
+		l.errors++
+		if l.errors > MaxErrors {
+			return d
+		}
+	}
+	l.items = append(l.items, d)
+	return d
+}
+
+// All returns the diagnostics in the order of their positions; those without a
+// position come first, ties keep the order of report.
+func (l *List) All() []*Diagnostic {
+	out := slices.Clone(l.items)
+	slices.SortStableFunc(out, func(a, b *Diagnostic) int { return int(int64(a.Span.Start) - int64(b.Span.Start)) })
+	if l.errors > MaxErrors {
+		out = append(out, &Diagnostic{Code: TooManyErrors, Severity: Note,
+			Message: fmt.Sprintf("%d further errors are not shown", l.errors-MaxErrors)})
+	}
+	return out
+}
+
+// HasErrors reports whether anything of severity Error or above was reported.
+func (l *List) HasErrors() bool { return l.errors > 0 }
+
+// ErrorCount is the number of errors reported, including dropped ones.
+func (l *List) ErrorCount() int { return l.errors }
+
+// Code identifies one kind of diagnostic.
+type Code struct {
+	ID       string   // E0312, W0101
+	Name     string   // kebab-case name, used by -W options for warnings
+	Severity Severity // severity unless an option changes it
+	Slangc   int      // number of the corresponding slangc diagnostic, 0 if none
+	Doc      string   // one sentence: what it means
+}
+
+func (c *Code) String() string { return c.ID }
+
+// Lookup finds a code by ID or by name; nil when there is none.
+func Lookup(s string) *Code {
+	for _, c := range Codes() {
+		if strings.EqualFold(c.ID, s) || c.Name == s {
+			return c
+		}
+	}
+	return nil
+}

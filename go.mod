@@ -1,0 +1,3 @@
+module slc
+
+go 1.26
