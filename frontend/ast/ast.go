@@ -241,7 +241,7 @@ type (
 		Message Expr // nil if none
 	}
 
-	// AttributeDecl is an attribute declaration or another construct that is
+	// UnsupportedDecl is an attribute declaration or another construct that is
 	// parsed as a whole but that the subset does not know; What names it.
 	UnsupportedDecl struct {
 		DeclBase
@@ -287,47 +287,48 @@ type TypeExpr interface {
 	typeExpr()
 }
 
-type typeBase struct{ Base }
+// TypeBase is embedded in all types.
+type TypeBase struct{ Base }
 
-func (*typeBase) typeExpr() {}
+func (*TypeBase) typeExpr() {}
 
 type (
 	// NamedType is a (qualified, possibly generic) name: uint3, A.B, Atomic<uint>.
 	NamedType struct {
-		typeBase
+		TypeBase
 		Path []PathPart
 	}
 
 	// ArrayType is Elem[Size]; Size nil is an unsized array.
 	ArrayType struct {
-		typeBase
+		TypeBase
 		Elem TypeExpr
 		Size Expr
 	}
 
 	// PointerType is Elem*.
 	PointerType struct {
-		typeBase
+		TypeBase
 		Elem TypeExpr
 	}
 
 	// ModifiedType is a type with modifiers that belong to it: const T, unorm float4.
 	ModifiedType struct {
-		typeBase
+		TypeBase
 		Keywords []Name
 		Elem     TypeExpr
 	}
 
 	// StructType is an inline struct definition used as a type.
 	StructType struct {
-		typeBase
+		TypeBase
 		Decl Decl // *StructDecl or *EnumDecl
 	}
 
 	// UnsupportedType is a type that is parsed but outside the subset: function
 	// types, tuples, some I, dyn I.
 	UnsupportedType struct {
-		typeBase
+		TypeBase
 		What string
 	}
 )
@@ -347,33 +348,34 @@ type Stmt interface {
 	stmt()
 }
 
-type stmtBase struct{ Base }
+// StmtBase is embedded in all statements.
+type StmtBase struct{ Base }
 
-func (*stmtBase) stmt() {}
+func (*StmtBase) stmt() {}
 
 type (
 	// BlockStmt is { … }.
 	BlockStmt struct {
-		stmtBase
+		StmtBase
 		List []Stmt
 	}
 
 	// DeclStmt is a declaration in statement position; a statement that declares
 	// several variables has several Decls.
 	DeclStmt struct {
-		stmtBase
+		StmtBase
 		Decls []Decl
 	}
 
 	// ExprStmt is expression;
 	ExprStmt struct {
-		stmtBase
+		StmtBase
 		X Expr
 	}
 
 	// IfStmt is if (cond) then else; `if (let x = …)` has Let.
 	IfStmt struct {
-		stmtBase
+		StmtBase
 		Attributes []*Attribute
 		Let        *VarDecl
 		Cond       Expr
@@ -383,7 +385,7 @@ type (
 
 	// ForStmt is for (init; cond; step) body.
 	ForStmt struct {
-		stmtBase
+		StmtBase
 		Attributes []*Attribute
 		Init       Stmt // nil, DeclStmt or ExprStmt
 		Cond       Expr // nil: true
@@ -393,7 +395,7 @@ type (
 
 	// WhileStmt is while (cond) body.
 	WhileStmt struct {
-		stmtBase
+		StmtBase
 		Attributes []*Attribute
 		Cond       Expr
 		Body       Stmt
@@ -401,7 +403,7 @@ type (
 
 	// DoStmt is do body while (cond);
 	DoStmt struct {
-		stmtBase
+		StmtBase
 		Attributes []*Attribute
 		Body       Stmt
 		Cond       Expr
@@ -409,7 +411,7 @@ type (
 
 	// SwitchStmt is switch (x) { … }.
 	SwitchStmt struct {
-		stmtBase
+		StmtBase
 		Attributes []*Attribute
 		X          Expr
 		Cases      []*SwitchCase
@@ -417,29 +419,29 @@ type (
 
 	// BreakStmt is break; or break label;
 	BreakStmt struct {
-		stmtBase
+		StmtBase
 		Label Name
 	}
 	// ContinueStmt is continue;
-	ContinueStmt struct{ stmtBase }
+	ContinueStmt struct{ StmtBase }
 	// ReturnStmt is return x;
 	ReturnStmt struct {
-		stmtBase
+		StmtBase
 		X Expr // nil if none
 	}
 	// LabeledStmt is label: statement.
 	LabeledStmt struct {
-		stmtBase
+		StmtBase
 		Label Name
 		Body  Stmt
 	}
 	// UnsupportedStmt is a statement outside the subset: discard, defer, try, throw …
 	UnsupportedStmt struct {
-		stmtBase
+		StmtBase
 		What string
 	}
 	// EmptyStmt is a lone semicolon.
-	EmptyStmt struct{ stmtBase }
+	EmptyStmt struct{ StmtBase }
 )
 
 // SwitchCase is a run of case labels with the statements that follow it.
@@ -458,14 +460,15 @@ type Expr interface {
 	expr()
 }
 
-type exprBase struct{ Base }
+// ExprBase is embedded in all expressions.
+type ExprBase struct{ Base }
 
-func (*exprBase) expr() {}
+func (*ExprBase) expr() {}
 
 type (
 	// IntLit is an integer literal: value, and suffix in lower case ("", u, l, ul, ll, ull, z, uz).
 	IntLit struct {
-		exprBase
+		ExprBase
 		Value    uint64
 		Suffix   string
 		Overflow bool // does not fit 64 bits
@@ -474,32 +477,32 @@ type (
 
 	// FloatLit is a floating-point literal; Suffix is "", f, h, l or lf.
 	FloatLit struct {
-		exprBase
+		ExprBase
 		Value  float64
 		Suffix string
 	}
 
 	// BoolLit is true or false.
 	BoolLit struct {
-		exprBase
+		ExprBase
 		Value bool
 	}
 
 	// StringLit is a string literal with escapes resolved; adjacent ones are joined.
 	StringLit struct {
-		exprBase
+		ExprBase
 		Value string
 	}
 
 	// NullLit is nullptr or none.
 	NullLit struct {
-		exprBase
+		ExprBase
 		Text string
 	}
 
 	// NameExpr is an identifier, with generic arguments if given: f<int>, Atomic<uint>.
 	NameExpr struct {
-		exprBase
+		ExprBase
 		Name  Name
 		Args  []Expr
 		Given bool // <> was written
@@ -507,13 +510,13 @@ type (
 
 	// ThisExpr is this; Type is set for This.
 	ThisExpr struct {
-		exprBase
+		ExprBase
 		Type bool
 	}
 
 	// MemberExpr is X.Name, X->Name or X::Name, with generic arguments if given.
 	MemberExpr struct {
-		exprBase
+		ExprBase
 		X      Expr
 		Name   Name
 		Arrow  bool
@@ -524,34 +527,34 @@ type (
 
 	// IndexExpr is X[Args]; an empty list is X[] in type position.
 	IndexExpr struct {
-		exprBase
+		ExprBase
 		X    Expr
 		Args []Expr
 	}
 
 	// CallExpr is Fun(Args). Constructor calls (float3(…)) are calls of a name.
 	CallExpr struct {
-		exprBase
+		ExprBase
 		Fun  Expr
 		Args []Expr
 	}
 
 	// CastExpr is (Type)X.
 	CastExpr struct {
-		exprBase
+		ExprBase
 		Type TypeExpr
 		X    Expr
 	}
 
 	// InitListExpr is { a, b, … }.
 	InitListExpr struct {
-		exprBase
+		ExprBase
 		Elems []Expr
 	}
 
 	// UnaryExpr is a prefix operator: + - ! ~ ++ -- & *.
 	UnaryExpr struct {
-		exprBase
+		ExprBase
 		Op     string
 		OpSpan source.Span
 		X      Expr
@@ -559,7 +562,7 @@ type (
 
 	// PostfixExpr is X++ or X--.
 	PostfixExpr struct {
-		exprBase
+		ExprBase
 		Op     string
 		OpSpan source.Span
 		X      Expr
@@ -568,7 +571,7 @@ type (
 	// BinaryExpr is X Op Y for every binary operator that is not an assignment,
 	// including && || and the comma.
 	BinaryExpr struct {
-		exprBase
+		ExprBase
 		Op     string
 		OpSpan source.Span
 		X, Y   Expr
@@ -576,7 +579,7 @@ type (
 
 	// AssignExpr is X Op Y with Op one of = += -= *= /= %= &= |= ^= <<= >>=.
 	AssignExpr struct {
-		exprBase
+		ExprBase
 		Op     string
 		OpSpan source.Span
 		X, Y   Expr
@@ -584,13 +587,13 @@ type (
 
 	// CondExpr is Cond ? Then : Else.
 	CondExpr struct {
-		exprBase
+		ExprBase
 		Cond, Then, Else Expr
 	}
 
 	// SizeofExpr is sizeof(T) or alignof(T); the operand may be an expression.
 	SizeofExpr struct {
-		exprBase
+		ExprBase
 		Op   string
 		Type TypeExpr // nil when X is set
 		X    Expr
@@ -599,19 +602,19 @@ type (
 	// TypeOperand is a type that stands where an expression may stand (generic
 	// argument, constructor of an array type).
 	TypeOperand struct {
-		exprBase
+		ExprBase
 		Type TypeExpr
 	}
 
 	// ParenExpr is (X); kept because it separates comma operators and casts.
 	ParenExpr struct {
-		exprBase
+		ExprBase
 		X Expr
 	}
 
 	// UnsupportedExpr is an expression outside the subset: lambdas, is, as, spirv_asm, try …
 	UnsupportedExpr struct {
-		exprBase
+		ExprBase
 		What string
 	}
 )
