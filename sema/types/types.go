@@ -1,0 +1,482 @@
+// Package types holds the canonical types of the language and constant values.
+//
+// Types are canonical within one Pool: two types are identical if and only if
+// their pointers are. Scalars, vectors and matrices are shared by all pools;
+// structs and enums are nominal. A Pool is not safe for concurrent use.
+package types
+
+import (
+	"fmt"
+	"strings"
+
+	"slc/frontend/source"
+)
+
+// Type is a type of the language.
+type Type interface {
+	// String returns the type as a user writes it.
+	String() string
+	typ()
+}
+
+// Kind enumerates the scalar types, ordered by conversion rank inside each class.
+type Kind uint8
+
+const (
+	KVoid Kind = iota
+	KBool
+	KInt8
+	KInt16
+	KInt32
+	KInt64
+	KUint8
+	KUint16
+	KUint32
+	KUint64
+	KHalf
+	KFloat
+	KDouble
+	KString // only for static_assert, printf and attribute arguments
+	KNone   // type of nullptr
+	KPoison // an expression in error: converts to and from everything silently
+	numKinds
+)
+
+// Scalar is a scalar type or one of the pseudo types void, string, poison.
+type Scalar struct {
+	Kind Kind
+	Name string
+	Bits int // width in bits; 32 for bool, 0 for pseudo types
+}
+
+// Vector is a vector of 1 to 4 scalars. vector<T,1> is distinct from T.
+type Vector struct {
+	Elem *Scalar
+	N    int
+}
+
+// Matrix is a matrix of Rows × Cols scalars, 1 to 4 each.
+type Matrix struct {
+	Elem       *Scalar
+	Rows, Cols int
+}
+
+// Array is Elem[Len]; Len is Unsized for T[] .
+type Array struct {
+	Elem Type
+	Len  int
+}
+
+// Unsized is the length of an array without a size.
+const Unsized = -1
+
+// Atomic is Atomic<Elem>.
+type Atomic struct {
+	Elem *Scalar
+}
+
+// Field is a data member of a struct.
+type Field struct {
+	Name                                                string
+	Type                                                Type
+	Index                                               int
+	Span                                                source.Span
+	Access                                              Access
+	Semantic                                            string // for varying structs (SV_…), as written
+	RowMajor, ColumnMajor, Coherent, Volatile, ReadOnly bool
+}
+
+// Access is the visibility of a member.
+type Access uint8
+
+const (
+	Internal Access = iota // slang's default
+	Public
+	Private
+)
+
+// Struct is a nominal struct type; a generic instance has its arguments in Name.
+type Struct struct {
+	Name   string
+	Fields []*Field
+	Span   source.Span
+	// Decl is the declaring symbol of package sema, opaque here.
+	Decl any
+	// Hidden marks structs made by the compiler (implicit parameter blocks).
+	Hidden bool
+}
+
+// Enum is a nominal enumeration.
+type Enum struct {
+	Name       string
+	Underlying *Scalar
+	Span       source.Span
+	Decl       any
+}
+
+// Pointer is a physical pointer Elem* (device memory).
+type Pointer struct {
+	Elem Type
+}
+
+// Ref is the type of an address in the IR: a place of type Elem in Space. It has
+// no spelling in the language.
+type Ref struct {
+	Elem  Type
+	Space Space
+}
+
+// Space is the address space of a place.
+type Space uint8
+
+const (
+	SpaceNone        Space = iota
+	SpaceFunction          // locals and parameters
+	SpacePrivate           // static variables, one per invocation
+	SpaceGroupshared       // groupshared memory
+	SpaceBuffer            // structured and byte-address buffers
+	SpaceUniform           // constant buffers
+	SpacePush              // push constants
+	SpaceImage             // storage images and texel buffers
+	SpacePhysical          // through a physical pointer
+	SpaceInput             // system values
+)
+
+func (s Space) String() string {
+	return [...]string{"none", "function", "private", "groupshared", "buffer", "uniform", "push", "image", "physical", "input"}[s]
+}
+
+// ResourceKind enumerates resource types.
+type ResourceKind uint8
+
+const (
+	StructuredBuffer ResourceKind = iota
+	RWStructuredBuffer
+	ByteAddressBuffer
+	RWByteAddressBuffer
+	TypedBuffer   // Buffer<T>
+	RWTypedBuffer // RWBuffer<T>
+	ConstantBuffer
+	ParameterBlock
+	Texture
+	RWTexture
+	SamplerState
+	SamplerComparisonState
+	AppendStructuredBuffer
+	ConsumeStructuredBuffer
+)
+
+// Dim is the dimensionality of a texture.
+type Dim uint8
+
+const (
+	DimNone Dim = iota
+	Dim1D
+	Dim2D
+	Dim3D
+	DimCube
+)
+
+// Resource is a resource type.
+type Resource struct {
+	Kind    ResourceKind
+	Elem    Type // element, texel or content type; nil for byte-address buffers and samplers
+	Dim     Dim  // textures
+	Arrayed bool // textures
+	MS      bool // textures
+	// RasterOrdered marks RasterizerOrdered… variants.
+	RasterOrdered bool
+	Name          string // as written, without arguments: RWTexture2D
+}
+
+// Writable reports whether the resource can be written or used by atomics.
+func (r *Resource) Writable() bool {
+	switch r.Kind {
+	case RWStructuredBuffer, RWByteAddressBuffer, RWTypedBuffer, RWTexture, AppendStructuredBuffer, ConsumeStructuredBuffer:
+		return true
+	}
+	return false
+}
+
+// IsImage reports whether accesses go through image instructions.
+func (r *Resource) IsImage() bool {
+	switch r.Kind {
+	case TypedBuffer, RWTypedBuffer, Texture, RWTexture:
+		return true
+	}
+	return false
+}
+
+func (*Scalar) typ()   {}
+func (*Vector) typ()   {}
+func (*Matrix) typ()   {}
+func (*Array) typ()    {}
+func (*Atomic) typ()   {}
+func (*Struct) typ()   {}
+func (*Enum) typ()     {}
+func (*Pointer) typ()  {}
+func (*Ref) typ()      {}
+func (*Resource) typ() {}
+
+func (t *Scalar) String() string { return t.Name }
+func (t *Vector) String() string {
+	return fmt.Sprintf("%s%d", t.Elem.Name, t.N)
+}
+func (t *Matrix) String() string {
+	return fmt.Sprintf("%s%dx%d", t.Elem.Name, t.Rows, t.Cols)
+}
+func (t *Array) String() string {
+	dims := ""
+	var e Type = t
+	for {
+		a, ok := e.(*Array)
+		if !ok {
+			return e.String() + dims
+		}
+		if a.Len == Unsized {
+			dims += "[]"
+		} else {
+			dims += fmt.Sprintf("[%d]", a.Len)
+		}
+		e = a.Elem
+	}
+}
+func (t *Atomic) String() string  { return "Atomic<" + t.Elem.Name + ">" }
+func (t *Struct) String() string  { return t.Name }
+func (t *Enum) String() string    { return t.Name }
+func (t *Pointer) String() string { return t.Elem.String() + "*" }
+func (t *Ref) String() string     { return "&" + t.Space.String() + " " + t.Elem.String() }
+func (t *Resource) String() string {
+	if t.Elem == nil {
+		return t.Name
+	}
+	return t.Name + "<" + t.Elem.String() + ">"
+}
+
+// Predeclared scalar types.
+var (
+	Void   = &Scalar{KVoid, "void", 0}
+	Bool   = &Scalar{KBool, "bool", 32}
+	Int8   = &Scalar{KInt8, "int8_t", 8}
+	Int16  = &Scalar{KInt16, "int16_t", 16}
+	Int    = &Scalar{KInt32, "int", 32}
+	Int64  = &Scalar{KInt64, "int64_t", 64}
+	Uint8  = &Scalar{KUint8, "uint8_t", 8}
+	Uint16 = &Scalar{KUint16, "uint16_t", 16}
+	Uint   = &Scalar{KUint32, "uint", 32}
+	Uint64 = &Scalar{KUint64, "uint64_t", 64}
+	Half   = &Scalar{KHalf, "half", 16}
+	Float  = &Scalar{KFloat, "float", 32}
+	Double = &Scalar{KDouble, "double", 64}
+	String = &Scalar{KString, "string", 0}
+	None   = &Scalar{KNone, "none", 0}
+	Poison = &Scalar{KPoison, "<error>", 0}
+)
+
+var scalars = [numKinds]*Scalar{Void, Bool, Int8, Int16, Int, Int64, Uint8, Uint16, Uint, Uint64, Half, Float, Double, String, None, Poison}
+
+// ScalarOf returns the scalar type of kind k.
+func ScalarOf(k Kind) *Scalar { return scalars[k] }
+
+var (
+	vectors  [numKinds][4]Vector
+	matrices [numKinds][4][4]Matrix
+	atomics  [numKinds]Atomic
+)
+
+func init() { // some 300 stores: shared tables of the structural types
+	for k := range scalars {
+		atomics[k].Elem = scalars[k]
+		for n := range 4 {
+			vectors[k][n] = Vector{scalars[k], n + 1}
+			for m := range 4 {
+				matrices[k][n][m] = Matrix{scalars[k], n + 1, m + 1}
+			}
+		}
+	}
+}
+
+// VectorOf returns the vector type of n (1 to 4) elements.
+func VectorOf(elem *Scalar, n int) *Vector { return &vectors[elem.Kind][n-1] }
+
+// MatrixOf returns the matrix type of rows × cols (1 to 4 each).
+func MatrixOf(elem *Scalar, rows, cols int) *Matrix { return &matrices[elem.Kind][rows-1][cols-1] }
+
+// AtomicOf returns Atomic<elem>.
+func AtomicOf(elem *Scalar) *Atomic { return &atomics[elem.Kind] }
+
+// Pool interns the types that are built per compilation.
+type Pool struct {
+	arrays    map[Array]*Array
+	pointers  map[Type]*Pointer
+	refs      map[Ref]*Ref
+	resources map[Resource]*Resource
+}
+
+// NewPool returns an empty pool.
+func NewPool() *Pool { return &Pool{} }
+
+// ArrayOf returns elem[n]; n may be Unsized.
+func (p *Pool) ArrayOf(elem Type, n int) *Array {
+	k := Array{elem, n}
+	if t := p.arrays[k]; t != nil {
+		return t
+	}
+	if p.arrays == nil {
+		p.arrays = map[Array]*Array{}
+	}
+	t := &k
+	p.arrays[k] = t
+	return t
+}
+
+// PointerTo returns elem*.
+func (p *Pool) PointerTo(elem Type) *Pointer {
+	if t := p.pointers[elem]; t != nil {
+		return t
+	}
+	if p.pointers == nil {
+		p.pointers = map[Type]*Pointer{}
+	}
+	t := &Pointer{elem}
+	p.pointers[elem] = t
+	return t
+}
+
+// RefTo returns the type of an address of an elem in space.
+func (p *Pool) RefTo(elem Type, space Space) *Ref {
+	k := Ref{elem, space}
+	if t := p.refs[k]; t != nil {
+		return t
+	}
+	if p.refs == nil {
+		p.refs = map[Ref]*Ref{}
+	}
+	t := &k
+	p.refs[k] = t
+	return t
+}
+
+// ResourceOf returns the canonical resource type equal to r.
+func (p *Pool) ResourceOf(r Resource) *Resource {
+	if t := p.resources[r]; t != nil {
+		return t
+	}
+	if p.resources == nil {
+		p.resources = map[Resource]*Resource{}
+	}
+	t := &r
+	p.resources[r] = t
+	return t
+}
+
+// ---- Queries ----------------------------------------------------------------
+
+// IsInt reports whether k is a signed or unsigned integer.
+func (k Kind) IsInt() bool { return k >= KInt8 && k <= KUint64 }
+
+// IsSigned reports whether k is a signed integer.
+func (k Kind) IsSigned() bool { return k >= KInt8 && k <= KInt64 }
+
+// IsUnsigned reports whether k is an unsigned integer.
+func (k Kind) IsUnsigned() bool { return k >= KUint8 && k <= KUint64 }
+
+// IsFloat reports whether k is a floating-point kind.
+func (k Kind) IsFloat() bool { return k >= KHalf && k <= KDouble }
+
+// IsNumeric reports whether k is an integer or floating-point kind.
+func (k Kind) IsNumeric() bool { return k >= KInt8 && k <= KDouble }
+
+// IsPoison reports whether t is the type of an expression in error.
+func IsPoison(t Type) bool { return t == Type(Poison) }
+
+// ElemScalar returns the scalar that a scalar, enum, vector, matrix or atomic is
+// made of; nil for other types.
+func ElemScalar(t Type) *Scalar {
+	switch t := t.(type) {
+	case *Scalar:
+		return t
+	case *Vector:
+		return t.Elem
+	case *Matrix:
+		return t.Elem
+	case *Enum:
+		return t.Underlying
+	case *Atomic:
+		return t.Elem
+	}
+	return nil
+}
+
+// WithElem returns the shape of t (scalar, vector or matrix) with another scalar.
+func WithElem(t Type, elem *Scalar) Type {
+	switch t := t.(type) {
+	case *Vector:
+		return VectorOf(elem, t.N)
+	case *Matrix:
+		return MatrixOf(elem, t.Rows, t.Cols)
+	}
+	return elem
+}
+
+// NumComponents returns 1 for scalars and enums, N for vectors, Rows*Cols for
+// matrices, 0 for other types.
+func NumComponents(t Type) int {
+	switch t := t.(type) {
+	case *Scalar, *Enum:
+		return 1
+	case *Vector:
+		return t.N
+	case *Matrix:
+		return t.Rows * t.Cols
+	}
+	return 0
+}
+
+// Contains reports whether f holds for t or for any type that a value of t is
+// made of (array elements, struct fields, the elements of resources excluded).
+func Contains(t Type, f func(Type) bool) bool {
+	if f(t) {
+		return true
+	}
+	switch t := t.(type) {
+	case *Array:
+		return Contains(t.Elem, f)
+	case *Struct:
+		for _, fl := range t.Fields {
+			if Contains(fl.Type, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ContainsAtomic reports whether a value of t holds an Atomic.
+func ContainsAtomic(t Type) bool {
+	return Contains(t, func(t Type) bool { _, ok := t.(*Atomic); return ok })
+}
+
+// ContainsResource reports whether a value of t holds a resource handle.
+func ContainsResource(t Type) bool {
+	return Contains(t, func(t Type) bool { _, ok := t.(*Resource); return ok })
+}
+
+// FieldNamed returns the field called name, or nil.
+func (t *Struct) FieldNamed(name string) *Field {
+	for _, f := range t.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// List joins the spellings of types, for messages.
+func List(ts []Type) string {
+	s := make([]string, len(ts))
+	for i, t := range ts {
+		s[i] = t.String()
+	}
+	return strings.Join(s, ", ")
+}
