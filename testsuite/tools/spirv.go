@@ -1,0 +1,65 @@
+package tools
+
+import "testing"
+
+// SpirvVal fails the test unless spirv-val accepts the module for env
+// ("vulkan1.2", "vulkan1.3", …).
+func SpirvVal(t testing.TB, module []byte, env string) {
+	t.Helper()
+	must(t, SpirvValError(t, module, env))
+}
+
+// SpirvValError returns what spirv-val says about an invalid module, or nil.
+func SpirvValError(t testing.TB, module []byte, env string) error {
+	t.Helper()
+	j := &job{
+		tool: spirvVal, args: []string{"--target-env", env, "in.spv"},
+		input: module, inName: "in.spv", text: "(module)",
+	}
+	o, err := j.check(t)
+	if err != nil {
+		j.text = disassembly(module)
+		return j.refused(o.Log)
+	}
+	return nil
+}
+
+// disassembly is the module as text for an error message, as far as it can be read.
+func disassembly(module []byte) string {
+	o, err := disassemble(module).run()
+	switch {
+	case err != nil:
+		return err.Error()
+	case o.Code != 0:
+		return "(it cannot be disassembled: " + o.Log + ")"
+	}
+	return Numbered(string(o.Output))
+}
+
+func disassemble(module []byte) *job {
+	return &job{
+		tool: spirvDis, args: []string{"--no-color", "-o", "out.spvasm", "in.spv"},
+		input: module, inName: "in.spv", outName: "out.spvasm", text: "(module)",
+	}
+}
+
+// SpirvDis returns SPIRV-Tools' disassembly of a module.
+func SpirvDis(t testing.TB, module []byte) string {
+	t.Helper()
+	o, err := disassemble(module).check(t)
+	must(t, err)
+	return string(o.Output)
+}
+
+// SpirvAs assembles SPIRV-Tools' assembly language for env and keeps the
+// numeric ids of the text.
+func SpirvAs(t testing.TB, text, env string) []byte {
+	t.Helper()
+	j := &job{
+		tool: spirvAs, args: []string{"--target-env", env, "--preserve-numeric-ids", "-o", "out.spv", "in.spvasm"},
+		input: []byte(text), inName: "in.spvasm", outName: "out.spv",
+	}
+	o, err := j.check(t)
+	must(t, err)
+	return o.Output
+}
