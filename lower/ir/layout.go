@@ -1,0 +1,74 @@
+package ir
+
+import "slc/sema/types"
+
+// Memory layouts (Vulkan specification, "Offset and Stride Assignment"). Types
+// are storage types: scalars, vectors, arrays, structs. All results are bytes.
+
+func alignUp(n, a int) int { return (n + a - 1) / a * a }
+
+// ScalarSize is the size of a scalar in memory; a bool takes four bytes.
+func ScalarSize(s *types.Scalar) int { return s.Bits / 8 }
+
+// SizeAlign returns the size and alignment of t. The size of an array is its
+// length times its stride (zero for an unsized one); the size of a struct is
+// rounded up to its alignment, except in the scalar layout, where only the
+// members' own alignments count.
+func (l Layout) SizeAlign(t types.Type) (size, align int) {
+	switch t := t.(type) {
+	case *types.Scalar:
+		n := ScalarSize(t)
+		return n, max(n, 1)
+	case *types.Vector:
+		n := ScalarSize(t.Elem)
+		if l == ScalarLayout || t.N == 1 {
+			return n * t.N, n
+		}
+		if t.N == 2 {
+			return 2 * n, 2 * n
+		}
+		return t.N * n, 4 * n
+	case *types.Array:
+		_, a := l.SizeAlign(t.Elem)
+		if l == Std140 {
+			a = alignUp(a, 16)
+		}
+		return l.Stride(t.Elem) * max(t.Len, 0), a
+	case *types.Struct:
+		size, align = 0, 1
+		for _, f := range t.Fields {
+			s, a := l.SizeAlign(f.Type)
+			size = alignUp(size, a) + s
+			align = max(align, a)
+		}
+		if l == Std140 {
+			align = alignUp(align, 16)
+		}
+		return alignUp(size, align), align
+	case *types.Pointer:
+		return 8, 8
+	}
+	return 0, 1
+}
+
+// Stride returns the distance of the elements of an array of elem.
+func (l Layout) Stride(elem types.Type) int {
+	size, align := l.SizeAlign(elem)
+	if l == Std140 {
+		align = alignUp(align, 16)
+	}
+	return alignUp(size, align)
+}
+
+// Offset returns the offset of field i of s.
+func (l Layout) Offset(s *types.Struct, i int) int {
+	offset := 0
+	for k := 0; ; k++ {
+		size, align := l.SizeAlign(s.Fields[k].Type)
+		offset = alignUp(offset, align)
+		if k == i {
+			return offset
+		}
+		offset += size
+	}
+}
