@@ -141,16 +141,33 @@ func emitEnums(w *writer, g *grammar) {
 			continue
 		}
 		w.line("Kind%s: {", k.Kind)
-		enums := slices.Clone(k.Enumerants)
-		slices.SortStableFunc(enums, func(a, b enumerant) int { return cmp.Compare(a.Value, b.Value) })
-		enums = slices.CompactFunc(enums, func(a, b enumerant) bool { return a.Value == b.Value })
-		for _, e := range enums {
+		for _, e := range mergeAliases(k.Enumerants) {
 			w.line("{value: %#x, name: %q%s%s},", uint32(e.Value), e.Name,
 				specs("params", e.Parameters), requirements(e.Capabilities, e.Version, e.Extensions))
 		}
 		w.line("},")
 	}
 	w.line("}")
+}
+
+// mergeAliases sorts by value. Of several names for a value the grammar's first stays, with the extensions of all: the
+// suffixed names (VulkanMemoryModelKHR) are those that list the extension which provided the value before it was core.
+func mergeAliases(list []enumerant) []enumerant {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b enumerant) int { return cmp.Compare(a.Value, b.Value) })
+	var out []enumerant
+	for _, e := range list {
+		if n := len(out); n > 0 && out[n-1].Value == e.Value {
+			for _, ext := range e.Extensions {
+				if !slices.Contains(out[n-1].Extensions, ext) {
+					out[n-1].Extensions = append(slices.Clip(out[n-1].Extensions), ext)
+				}
+			}
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
 }
 
 func emitEnum(w *writer, k operandKind) {
