@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-//go:embed hlsl/*.h metal/*.h
+//go:embed hlsl/*.h metal/*/*
 var shims embed.FS
 
 // shimDirs writes the embedded headers to disk once a process; the folder is
