@@ -232,6 +232,7 @@ func FuzzDecode(f *testing.F) {
 			p.Decorations(in.Result)
 			p.StorageClassOf(in.Result)
 		}
+		p.Undeclared()
 		for _, fn := range p.Functions() {
 			for i := range fn.Blocks {
 				fn.Blocks[i].Successors()

@@ -50,7 +50,6 @@ const (
 
 const (
 	firstLiteral   = KindLiteralInteger
-	firstComposite = KindPairLiteralIntegerIdRef
 	firstValueEnum = KindSourceLanguage
 	firstBitEnum   = KindImageOperands
 )

@@ -59,9 +59,8 @@ type (
 		exts   []string
 	}
 	extInst struct {
-		number   uint32
-		name     string
-		operands int
+		number uint32
+		name   string
 	}
 )
 

@@ -46,7 +46,7 @@ func emitKinds(w *writer, g *grammar) {
 	}
 	w.line("numKinds\n)\n")
 	w.line("const (")
-	for _, c := range []string{"Literal", "Composite", "ValueEnum", "BitEnum"} {
+	for _, c := range []string{"Literal", "ValueEnum", "BitEnum"} {
 		w.line("first%s = %s", c, first[c])
 	}
 	w.line(")\n")
@@ -205,7 +205,7 @@ func emitGLSL(w *writer, g *grammar) {
 	slices.SortFunc(insts, func(a, b instruction) int { return cmp.Compare(a.Opcode, b.Opcode) })
 	w.line("// glslTable is sorted by number.\nvar glslTable = [...]extInst{")
 	for _, i := range insts {
-		w.line("{GLSL%s, %q, %d},", i.Opname, i.Opname, len(i.Operands))
+		w.line("{GLSL%s, %q},", i.Opname, i.Opname)
 	}
 	w.line("}")
 }
