@@ -220,6 +220,9 @@ func (m *Map) Spelling(p Pos) (macros []string, at Pos) {
 			return macros, e.use.Start
 		}
 		pc := e.spelling[i-1]
+		if !pc.from.IsValid() { // made by the compiler, such as __LINE__
+			return macros, m.Use(p)
+		}
 		p = pc.from + (p - pc.at)
 	}
 	return macros, p
