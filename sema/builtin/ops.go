@@ -27,7 +27,7 @@ const (
 	OpFloorMod    // x - y*floor(x/y), GLSL mod
 	OpModf        // (x, out ip) → fraction, both with the sign of x
 	OpFrexp       // (x, out int exp) → mantissa in [0.5, 1)
-	OpLdexp       // (x, exp) with exp of float or int element type
+	OpLdexp       // (x, exp): x * 2^exp, exp has the type of x
 	OpSqrt        //
 	OpRsqrt       // 1/sqrt(x)
 	OpRcp         // 1/x, approximate
@@ -78,8 +78,6 @@ const (
 	OpMul         // linear algebra: scalar, vector and matrix operands, the shapes decide
 	OpTranspose   // R×C → C×R
 	OpDeterminant // square matrix → element
-	OpInverse     // square matrix, GLSL
-	OpOuterProduct
 
 	// Bits.
 	OpCountBits       // (int T) → uint of T's shape

@@ -69,8 +69,6 @@ var opTable = [NumOps]opInfo{
 	OpMul:                       {"mul", 0},
 	OpTranspose:                 {"transpose", 0},
 	OpDeterminant:               {"determinant", 0},
-	OpInverse:                   {"inverse", 0},
-	OpOuterProduct:              {"outerProduct", 0},
 	OpCountBits:                 {"countBits", 0},
 	OpFirstBitHigh:              {"firstBitHigh", 0},
 	OpFirstBitLow:               {"firstBitLow", 0},
