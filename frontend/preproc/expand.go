@@ -348,6 +348,7 @@ func (p *processor) substitute(name *tok, m *macro, args []argument) []tok {
 			i++
 			one[0] = stringize(b, args[body[i].param-1].raw)
 			operand = one[:]
+			p.chargeText(one[0].Text, name)
 		case b.param > 0 && paste && p.isCommaPaste(m, body, i):
 			// GNU C: ", ## rest" drops the comma when rest is empty.
 			if len(args[b.param-1].raw) == 0 {
@@ -387,6 +388,12 @@ func (p *processor) substitute(name *tok, m *macro, args []argument) []tok {
 // chargeGrowth stops a replacement list that grows beyond the limit before it is
 // complete.
 func (p *processor) chargeGrowth(n int, name *tok) bool { return n == 0 || p.charge(n, name) }
+
+// chargeText counts text that # and ## make: it can double with every use.
+func (p *processor) chargeText(text string, name *tok) bool {
+	const bytesPerToken = 16
+	return p.charge(len(text)/bytesPerToken, name)
+}
 
 // isPlain reports whether the body is its own replacement list.
 func (m *macro) isPlain() bool {
@@ -429,6 +436,9 @@ func (p *processor) paste(out []tok, b *tok, name *tok) []tok {
 		return out
 	}
 	joined := a.Text + b.Text
+	if !p.chargeText(joined, name) {
+		return out
+	}
 	sub := newScanner(joined, 0, nil)
 	sub.quiet = true
 	kind := sub.lexeme()

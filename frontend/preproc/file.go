@@ -271,23 +271,26 @@ func (p *processor) searched(angled bool) string {
 	return fmt.Sprintf("looked in %s; further directories are given with -I", strings.Join(places, ", "))
 }
 
-// tooDeep reports an inclusion beyond the depth limit, and the cycle that it
-// comes from if there is one.
+// tooDeep reports an inclusion beyond the depth limit: the directive that first
+// closed the cycle, if it comes from one, and how that file was reached.
 func (p *processor) tooDeep(l *loaded, nameSpan source.Span) {
-	first := len(p.files) - 1
-	for first >= 0 && p.files[first].loaded != l {
-		first--
+	for i := range p.files {
+		first := slices.IndexFunc(p.files[:i], func(f *file) bool { return f.loaded == p.files[i].loaded })
+		if first >= 0 {
+			d := p.stop(diag.IncludeTooDeep, p.files[i].include, "'%s' includes itself without end", p.files[i].path)
+			d.WithHelp("start the file with '#pragma once'")
+			p.noteChain(d, first+1, i-1)
+			return
+		}
 	}
-	var d *diag.Diagnostic
-	if first >= 0 {
-		d = p.stop(diag.IncludeTooDeep, nameSpan, "'%s' includes itself without end", l.path)
-		d.WithHelp("start the file with '#pragma once'")
-	} else {
-		d = p.stop(diag.IncludeTooDeep, nameSpan, "files are included more than %d deep", p.lim.IncludeDepth)
-		first = 0
-	}
+	d := p.stop(diag.IncludeTooDeep, nameSpan, "'%s' would be the %dth file inside each other; the limit is %d", l.path, len(p.files)+1, p.lim.IncludeDepth)
+	p.noteChain(d, 1, len(p.files)-1)
+}
+
+// noteChain notes where files[first..last] were included, innermost first.
+func (p *processor) noteChain(d *diag.Diagnostic, first, last int) {
 	const shown = 8
-	for i := len(p.files) - 1; i > first && i > len(p.files)-1-shown; i-- {
+	for i := last; i >= first && i > last-shown; i-- {
 		d.Note(p.files[i].include, "'%s' is included here", p.files[i].path)
 	}
 }

@@ -17,8 +17,8 @@ type Define struct{ Name, Value string }
 type Limits struct {
 	FileSize     int // bytes of one file, 64 MiB
 	TotalSize    int // bytes of all inclusions together, 512 MiB
-	Tokens       int // tokens handed to the parser, 8 Mi
-	Expansion    int // tokens that macro expansion produces or moves, 4 Mi
+	Tokens       int // tokens handed to the parser, 2 Mi
+	Expansion    int // tokens that macro expansion produces or moves, 2 Mi
 	MacroDepth   int // macro uses nested in arguments of macro uses, 256
 	IncludeDepth int // files that include each other, 64
 	Includes     int // inclusions together, 10,000
@@ -33,8 +33,8 @@ func (l Limits) withDefaults() Limits {
 	}
 	set(&l.FileSize, 64<<20)
 	set(&l.TotalSize, 512<<20)
-	set(&l.Tokens, 8<<20)
-	set(&l.Expansion, 4<<20)
+	set(&l.Tokens, 2<<20)
+	set(&l.Expansion, 2<<20)
 	set(&l.MacroDepth, 256)
 	set(&l.IncludeDepth, 64)
 	set(&l.Includes, 10_000)
@@ -171,7 +171,7 @@ func (p *processor) run() {
 
 // grow makes room for more tokens.
 func (p *processor) grow() {
-	n := max(64, 2*cap(p.out))
+	n := min(max(64, 2*cap(p.out)), p.lim.Tokens)
 	if len(p.out) >= p.lim.Tokens {
 		at := source.Span{}
 		if len(p.out) > 0 {
@@ -187,7 +187,7 @@ func (p *processor) grow() {
 
 // reserve makes room for the tokens of a file of size bytes.
 func (p *processor) reserve(size int) {
-	const most = 1 << 20 // a larger list grows when the tokens are really there
+	const most = 1 << 18 // a larger list grows when the tokens are really there
 	if n := len(p.out) + min(size/4, most) + 16; cap(p.out) < n && len(p.out) == 0 {
 		p.out = make([]token.Token, 0, min(n, p.lim.Tokens))
 	}

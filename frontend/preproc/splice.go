@@ -10,7 +10,7 @@ import (
 // text without splices that is grown until the token ends inside it, so that the
 // cost stays linear.
 func (s *scanner) rescanSpliced(t *token.Token, start int) {
-	for size := 64; ; size *= 4 {
+	for size := 16; ; size *= 4 {
 		clean, ends := unsplice(s.src[start:], size)
 		sub := newScanner(clean, 0, s.diags)
 		sub.quiet = true

@@ -50,6 +50,8 @@ func SplitNumber(kind Kind, text string) (digits, suffix string) {
 		case c|0x20 == exponent && kind == FloatLit && i+1 < len(text):
 			if c := text[i+1]; c == '+' || c == '-' || c >= '0' && c <= '9' {
 				i++
+				hex = false // the exponent is decimal
+				exponent = 0
 				continue
 			}
 		}

@@ -25,6 +25,24 @@ const EOF Kind = -1
 // as a contextual keyword or a built-in type name is an Ident.
 const (
 	Invalid Kind = iota
+
+	// The parser's pre-pass puts in the kinds from here to KwThrows; the scanner
+	// yields none of them. They let the parser decide on one token.
+
+	GenericLess    // a '<' that opens generic arguments or parameters
+	GenericGreater // the '>' that closes them ('>>' is split)
+	CastLParen     // a '(' that opens a C-style cast
+	DeclStart      // no text: a declaration that starts with a type's name follows
+	PtrStar        // a '*' that has no right operand: pointer to the type before it
+	InitLBrace     // a '{' that opens an initializer list
+	LambdaLParen   // a '(' that opens the parameters of a lambda
+	Label          // an identifier that labels a statement
+	TailMark       // no text: declarators follow the body of a struct or enum
+	OpaqueExpr     // spirv_asm { … } as one token
+	OpaqueItem     // a statement or declaration outside the subset as one token
+	KwLayout       // layout before '('
+	KwThrows       // throws after a parameter list
+
 	Ident
 	IntLit    // 1, 0x1F, 0b1, 1u, 1ll, 1ull
 	FloatLit  // 1.0, 1e3, 1.0f, 1.0h, 0x1p3
@@ -83,16 +101,6 @@ const (
 	Dollar    // $
 	Hash      // #   (only inside the preprocessor)
 	HashHash  // ##  (only inside the preprocessor)
-
-	// GenericLess is a '<' that the pre-pass found to open a generic argument
-	// or parameter list; GenericGreater is the '>' that closes it ('>>' is split).
-	GenericLess
-	GenericGreater
-	// CastLParen is a '(' that the pre-pass found to open a C-style cast.
-	CastLParen
-	// TypeIdent is an identifier that the pre-pass found to start a declaration
-	// (the first token of a type in statement or parameter position).
-	DeclStart
 
 	KwIf
 	KwElse
