@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// stdName stands for standard input or output.
+const stdName = "-"
+
+// pendingFile is an output that is complete in a temporary file beside its
+// target and not visible under its name yet.
+type pendingFile struct {
+	name, temp string
+}
+
+// stage writes data beside name. Nothing is visible under name until commit.
+func stage(name string, data []byte) (*pendingFile, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		if info.IsDir() {
+			return nil, usagef("cannot write %s: it is a directory", name)
+		}
+		// A device or pipe cannot be replaced by a rename: write through it.
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			return nil, usagef("cannot write %v", cause(err))
+		}
+		return &pendingFile{name: name}, nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return nil, usagef("cannot write %s: %v", name, cause(err))
+	}
+	p := &pendingFile{name: name, temp: f.Name()}
+	_, err = f.Write(data)
+	if cerr := f.Chmod(createMode(name)); err == nil {
+		err = cerr
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		p.discard()
+		return nil, usagef("cannot write %s: %v", name, cause(err))
+	}
+	return p, nil
+}
+
+// createMode is the mode of the file that is replaced, or what the umask leaves
+// of 0666.
+func createMode(name string) os.FileMode {
+	if info, err := os.Stat(name); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o666 &^ umask()
+}
+
+func (p *pendingFile) commit() error {
+	if p.temp == "" {
+		return nil
+	}
+	if err := os.Rename(p.temp, p.name); err != nil {
+		p.discard()
+		return usagef("cannot write %s: %v", p.name, err)
+	}
+	p.temp = ""
+	return nil
+}
+
+func (p *pendingFile) discard() {
+	if p.temp != "" {
+		os.Remove(p.temp)
+		p.temp = ""
+	}
+}
+
+// writeAll writes every file or none: all are staged before the first becomes
+// visible.
+func writeAll(env *environment, files []outFile) error {
+	var staged []*pendingFile
+	defer func() {
+		for _, p := range staged {
+			p.discard()
+		}
+	}()
+	for _, f := range files {
+		if f.name == stdName {
+			continue
+		}
+		p, err := stage(f.name, f.data)
+		if err != nil {
+			return err
+		}
+		staged = append(staged, p)
+	}
+	for _, p := range staged {
+		if err := p.commit(); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		if f.name != stdName {
+			continue
+		}
+		if _, err := env.stdout.Write(f.data); err != nil {
+			return usagef("cannot write standard output: %v", err)
+		}
+	}
+	return nil
+}
+
+type outFile struct {
+	name string
+	data []byte
+}
+
+// depfile renders a Make rule that both Make and Ninja read: the outputs depend
+// on every file read.
+func depfile(outputs, deps []string) []byte {
+	var b bytes.Buffer
+	for i, o := range outputs {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(escapeMake(o))
+	}
+	b.WriteByte(':')
+	for _, d := range deps {
+		b.WriteString(" \\\n  " + escapeMake(d))
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+// escapeMake escapes what GNU Make treats specially in a prerequisite: blanks,
+// '#' and '$' (Ninja reads the same escapes); a backslash before a blank is doubled.
+func escapeMake(s string) string {
+	var b strings.Builder
+	backslashes := 0
+	for _, c := range []byte(s) {
+		switch c {
+		case '\\':
+			backslashes++
+			b.WriteByte(c)
+			continue
+		case ' ', '\t':
+			b.WriteString(strings.Repeat(`\`, backslashes))
+			b.WriteByte('\\')
+		case '#':
+			b.WriteByte('\\')
+		case '$':
+			b.WriteByte('$')
+		}
+		b.WriteByte(c)
+		backslashes = 0
+	}
+	return b.String()
+}
+
+func describe(name string) string {
+	if name == stdName {
+		return "standard output"
+	}
+	return fmt.Sprintf("'%s'", name)
+}
