@@ -1,0 +1,116 @@
+package frontend
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/frontend/token"
+	"slc/grammar/parser"
+)
+
+// builder turns the parser's flat tree into the syntax tree. It visits each
+// node once; what the grammar left flat (operators, statement heads, case
+// labels) is folded on the way. Statements and declarations that hold a syntax
+// error are left out.
+//
+//	build_decl.go  declarations     build_type.go  types, generics, attributes
+//	build_stmt.go  statements       build_expr.go  expressions
+type builder struct {
+	nodes []parser.Node
+	toks  []token.Token
+	diags *diag.List
+}
+
+// walk goes through the children of a node in order.
+type walk struct {
+	b       *builder
+	at, end int32
+}
+
+func (b *builder) walk(n int32) walk { return walk{b, n + 1, b.nodes[n].End} }
+
+// done reports whether all children were taken.
+func (w *walk) done() bool { return w.at >= w.end }
+
+// rule returns the rule of the next child, parser.TokenNode for a token, and -2
+// behind the last one.
+func (w *walk) rule() int {
+	if w.at >= w.end {
+		return -2
+	}
+	return int(w.b.nodes[w.at].Rule)
+}
+
+// kind returns the kind of the next child if it is a token, else token.Invalid.
+func (w *walk) kind() token.Kind {
+	if w.at < w.end && w.b.nodes[w.at].Rule == parser.TokenNode {
+		return w.b.toks[w.b.nodes[w.at].Tok].Kind
+	}
+	return token.Invalid
+}
+
+// next takes the next child.
+func (w *walk) next() int32 {
+	n := w.at
+	w.at = w.b.nodes[n].End
+	return n
+}
+
+// accept takes the next child if it is a token of kind k.
+func (w *walk) accept(k token.Kind) bool {
+	if w.kind() == k {
+		w.at++
+		return true
+	}
+	return false
+}
+
+// take takes the next child if it is of the rule; ok tells.
+func (w *walk) take(rule int) (n int32, ok bool) {
+	if w.rule() != rule {
+		return 0, false
+	}
+	return w.next(), true
+}
+
+// token takes the next child, which must be a token.
+func (w *walk) token() *token.Token { return w.b.tok(w.next()) }
+
+func (b *builder) tok(n int32) *token.Token { return &b.toks[b.nodes[n].Tok] }
+
+func (b *builder) name(n int32) ast.Name {
+	t := b.tok(n)
+	return ast.Name{Text: t.Text, Range: t.Span}
+}
+
+// optName takes a name if one is next.
+func (w *walk) optName() ast.Name {
+	if w.kind() == token.Ident {
+		return w.b.name(w.next())
+	}
+	return ast.Name{}
+}
+
+// span returns the source range of node n.
+func (b *builder) span(n int32) source.Span {
+	start := b.toks[b.nodes[n].Tok].Span
+	for last := b.nodes[n].End - 1; last >= n; last-- {
+		if b.nodes[last].Rule == parser.TokenNode {
+			return start.To(b.toks[b.nodes[last].Tok].Span)
+		}
+	}
+	return source.Span{Start: start.Start, End: start.Start}
+}
+
+func (b *builder) base(n int32) ast.Base { return ast.Base{Range: b.span(n)} }
+
+func (b *builder) file(root int32) *ast.File {
+	f := &ast.File{Base: b.base(root)}
+	for w := b.walk(root); !w.done(); {
+		n := w.next()
+		if b.nodes[n].Rule == parser.SlangParserRULE_declaration {
+			f.Decls = b.declaration(f.Decls, n)
+		}
+	}
+	return f
+}

@@ -1,0 +1,201 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/frontend/token"
+	"slc/grammar/parser"
+)
+
+// reportSyntax words the parser's errors.
+func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List) {
+	for _, e := range tree.Errors {
+		found := e.Tok
+		for isMark(k.toks[found].Kind) && found+1 < len(k.toks) {
+			found++
+		}
+		t := k.toks[found]
+		if e.TooDeep {
+			diags.Report(diag.TooLarge, t.Span, "statements and expressions are nested too deeply").
+				WithHelp("split the function")
+			continue
+		}
+		if unclosed(e, k, diags) {
+			continue
+		}
+		what := expectation(e)
+		span := t.Span
+		if what == "';'" && found > 0 {
+			prev := k.toks[lastReal(k, e.Tok-1)]
+			span = source.Span{Start: prev.Span.End, End: prev.Span.End}
+			if useOf(m, prev.Span.End) { // the end of a macro's expansion is shown at the macro
+				span = prev.Span
+			}
+			diags.Report(diag.SyntaxError, span, "expected ';' after '%s', found %s", shorten(prev.Text), describe(t)).
+				WithFix(span, ";")
+			continue
+		}
+		diags.Report(diag.SyntaxError, span, "%s, found %s", expectedOr(what, e), describe(t))
+	}
+}
+
+// useOf reports whether p lies in a macro expansion.
+func useOf(m *source.Map, p source.Pos) bool { return m != nil && p.IsValid() && m.Use(p) != p }
+
+func lastReal(k *marked, i int) int {
+	for i > 0 && isMark(k.toks[i].Kind) {
+		i--
+	}
+	return max(i, 0)
+}
+
+func isMark(k token.Kind) bool { return k == token.DeclStart || k == token.TailMark }
+
+func expectedOr(what string, e parser.Error) string {
+	if what == "" {
+		if e.Rule == parser.SlangParserRULE_block {
+			return "expected a statement"
+		}
+		return "expected a declaration"
+	}
+	return "expected " + what
+}
+
+// unclosed words the error of a file that ends inside brackets: it points at
+// the bracket.
+func unclosed(e parser.Error, k *marked, diags *diag.List) bool {
+	if k.toks[e.Tok].Kind != token.EOF {
+		return false
+	}
+	for i := e.Tok - 1; i >= 0; i-- {
+		var shut string
+		switch k.toks[i].Kind {
+		case token.LBrace, token.InitLBrace:
+			shut = "}"
+		case token.LParen, token.CastLParen, token.LambdaLParen:
+			shut = ")"
+		case token.LBracket:
+			shut = "]"
+		default:
+			continue
+		}
+		if k.match[i] < 0 {
+			diags.Report(diag.UnclosedBracket, k.toks[i].Span, "this '%s' is never closed", k.toks[i].Text).
+				WithHelp("add the missing '%s'", shut)
+			return true
+		}
+	}
+	return false
+}
+
+// describe names a token for a message.
+func describe(t token.Token) string {
+	switch t.Kind {
+	case token.EOF:
+		return "the end of the file"
+	case token.StringLit:
+		return "a string"
+	}
+	return "'" + shorten(t.Text) + "'"
+}
+
+func shorten(text string) string {
+	const limit = 40
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
+	if r := []rune(text); len(r) > limit {
+		text = string(r[:limit]) + "…"
+	}
+	return text
+}
+
+// expectation says in plain words what would have fitted; "" if it is simply
+// the next statement or declaration.
+func expectation(e parser.Error) string {
+	has := func(k token.Kind) bool {
+		for _, x := range e.Expected {
+			if x == int(k) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case len(e.Expected) == 0:
+		return ""
+	case has(token.EOF):
+		return "a declaration"
+	case has(token.KwReturn):
+		return "a statement"
+	case has(token.IntLit) && has(token.Ident) && has(token.LParen):
+		if e.Rule == parser.SlangParserRULE_parameters || e.Rule == parser.SlangParserRULE_arguments {
+			return "an expression or ')'"
+		}
+		return "an expression"
+	case has(token.KwStruct) && has(token.Ident):
+		return "a declaration"
+	}
+	return list(words(e))
+}
+
+// words spells the expected kinds, at most one of each spelling.
+func words(e parser.Error) []string {
+	var out []string
+	for _, x := range e.Expected {
+		word := spell(token.Kind(x), e.Rule)
+		if word == "" {
+			continue
+		}
+		seen := false
+		for _, o := range out {
+			seen = seen || o == word
+		}
+		if !seen {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+func list(words []string) string {
+	switch n := len(words); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return words[0]
+	case n > 6:
+		return strings.Join(words[:6], ", ") + ", …"
+	default:
+		return fmt.Sprintf("%s or %s", strings.Join(words[:n-1], ", "), words[n-1])
+	}
+}
+
+// spell says how a kind is written; names are called by what they stand for.
+func spell(k token.Kind, rule int) string {
+	switch k {
+	case token.Ident:
+		switch rule {
+		case parser.SlangParserRULE_typeName, parser.SlangParserRULE_typeSpec, parser.SlangParserRULE_parameter,
+			parser.SlangParserRULE_anyType, parser.SlangParserRULE_genericParam:
+			return "a type"
+		}
+		return "a name"
+	case token.DeclStart, token.TailMark, token.OpaqueExpr, token.OpaqueItem, token.Label, token.ColonCol,
+		token.KwThisT, token.PtrStar:
+		return ""
+	case token.IntLit, token.FloatLit:
+		return "a number"
+	case token.StringLit:
+		return "a string"
+	case token.KwModifier:
+		return "a modifier"
+	}
+	if s := k.Text(); s != "" {
+		return "'" + s + "'"
+	}
+	return ""
+}

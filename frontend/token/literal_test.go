@@ -1,0 +1,54 @@
+package token
+
+import (
+	"math"
+	"testing"
+)
+
+func TestParseInt(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		value    uint64
+		suffix   string
+		overflow bool
+		ok       bool
+	}{
+		{"0", 0, "", false, true}, {"1_234u", 1234, "u", false, true}, {"0xFFull", 255, "ull", false, true},
+		{"0b101", 5, "", false, true}, {"017L", 15, "L", false, true}, {"08", 0, "", false, false}, {"0x", 0, "", false, false},
+		{"18446744073709551615", math.MaxUint64, "", false, true}, {"18446744073709551616", 0, "", true, true},
+	} {
+		value, suffix, overflow, ok := ParseInt(c.text)
+		if value != c.value || suffix != c.suffix || overflow != c.overflow || ok != c.ok {
+			t.Errorf("%s: %d %q %v %v", c.text, value, suffix, overflow, ok)
+		}
+	}
+}
+
+func TestParseFloat(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		value  float64
+		suffix string
+	}{
+		{"1.5", 1.5, ""}, {"1.f", 1, "f"}, {".25h", 0.25, "h"}, {"2e3lf", 2000, "lf"}, {"1f", 1, "f"}, {"1_0.5", 10.5, ""},
+		{"0x1.8p-2f", 0.375, "f"}, {"0x1.8", 1.5, ""}, {"0xAp1h", 20, "h"}, {"1.#INFf", math.Inf(1), "f"}, {"1e999", math.Inf(1), ""}, {"1e-999", 0, ""},
+	} {
+		if value, suffix, ok := ParseFloat(c.text); !ok || value != c.value || suffix != c.suffix {
+			t.Errorf("%s: %v %q %v", c.text, value, suffix, ok)
+		}
+	}
+}
+
+func TestUnquote(t *testing.T) {
+	for _, c := range []struct {
+		text, value string
+		bad         int
+	}{
+		{`"a b"`, "a b", -1}, {`"\n\t\\\"\x41\101\0\u00e9"`, "\n\t\\\"AA\x00é", -1}, {`'\''`, "'", -1},
+		{`R"(a\n"b)"`, `a\n"b`, -1}, {`R"x()")x"`, `)"`, -1}, {`"a\q"`, "a", 2}, {`"\ud800"`, "", 1}, {`"open`, "", 0}, {`"`, "", 0}, {`R"(`, "", 0},
+	} {
+		if value, bad := Unquote(c.text); value != c.value || bad != c.bad {
+			t.Errorf("%s: %q %d", c.text, value, bad)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package frontend
+
+// Words that the pre-pass knows. Switches, not maps: nothing is built at start-up.
+
+// builtinType reports whether name is a built-in scalar, vector or matrix type
+// (float, uint3, half4x4, …), so that "(name)" before an operand is a cast.
+func builtinType(name string) bool {
+	n := len(name)
+	if n > 3 && isDim(name[n-1]) && name[n-2] == 'x' && isDim(name[n-3]) {
+		return scalarType(name[:n-3])
+	}
+	if scalarType(name) {
+		return true
+	}
+	return n > 1 && isDim(name[n-1]) && scalarType(name[:n-1])
+}
+
+func isDim(c byte) bool { return c >= '1' && c <= '4' }
+
+func scalarType(name string) bool {
+	switch name {
+	case "int", "uint", "bool", "half", "void", "float", "double", "dword",
+		"int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
+		"float16_t", "float32_t", "float64_t", "intptr_t", "uintptr_t", "size_t", "usize_t", "ssize_t",
+		"min16float", "min16int", "min16uint", "min10float", "min12int", "bfloat16_t", "BFloat16":
+		return true
+	}
+	return false
+}
+
+// builtinGeneric reports whether name is a built-in generic type, so that '<'
+// behind it opens its arguments whatever follows.
+func builtinGeneric(name string) bool {
+	if len(name) > 2 && name[0] == 'R' && name[1] == 'W' {
+		name = name[2:]
+	}
+	switch name {
+	case "vector", "matrix", "Atomic", "Array", "Ptr", "Optional", "Tuple", "Buffer", "StructuredBuffer",
+		"ConstantBuffer", "TextureBuffer", "ParameterBlock", "AppendStructuredBuffer", "ConsumeStructuredBuffer",
+		"RasterizerOrderedBuffer", "RasterizerOrderedStructuredBuffer", "DescriptorHandle", "DynamicResource",
+		"Texture1D", "Texture2D", "Texture3D", "TextureCube", "Texture2DMS", "Texture1DArray", "Texture2DArray",
+		"TextureCubeArray", "Texture2DMSArray", "Sampler1D", "Sampler2D", "Sampler3D", "SamplerCube",
+		"GLSLShaderStorageBuffer", "SubpassInput", "CoopVec", "CoopMat", "Result", "ConstRef", "Ref", "InOut", "Out":
+		return true
+	}
+	return false
+}
+
+// wordRole is what the pre-pass does with an identifier that Slang treats as a
+// keyword in some places.
+type wordRole uint8
+
+const (
+	plainWord    wordRole = iota
+	modifierWord          // a modifier where another name follows
+	signWord              // unsigned, signed: a modifier before int, short, …
+	ignoredWord           // dropped: means nothing to a compiler without differentiation
+	opaqueExpr            // starts an expression that ends with its braces
+	opaqueBraces          // starts a statement that ends with its braces
+	opaqueToSemi          // starts a statement or declaration that ends with ';'
+	layoutWord            // layout before '('
+	throwsWord            // throws before a type
+)
+
+func roleOf(word string) wordRole {
+	switch len(word) {
+	case 3:
+		if word == "dyn" {
+			return modifierWord
+		}
+	case 4:
+		if word == "some" || word == "each" {
+			return modifierWord
+		}
+	case 6:
+		switch word {
+		case "layout":
+			return layoutWord
+		case "throws":
+			return throwsWord
+		case "expand", "borrow", "linear", "sample", "shared":
+			return modifierWord
+		case "signed":
+			return signWord
+		case "syntax":
+			return opaqueToSemi
+		}
+	case 7:
+		if word == "no_diff" {
+			return ignoredWord
+		}
+	case 8:
+		if word == "unsigned" {
+			return signWord
+		}
+		if word == "centroid" || word == "optional" || word == "__extern" {
+			return modifierWord
+		}
+	default:
+		switch word {
+		case "spirv_asm":
+			return opaqueExpr
+		case "__target_switch", "__stage_switch":
+			return opaqueBraces
+		case "__intrinsic_asm", "attribute_syntax":
+			return opaqueToSemi
+		case "noperspective", "nonuniformEXT", "__prefix", "__postfix", "__builtin", "__exported", "rayPayloadEXT":
+			return modifierWord
+		}
+	}
+	return plainWord
+}
+
+// isSignedType reports whether word is a type that C lets "unsigned" precede.
+func isSignedType(word string) bool { return unsignedName(word) != "" }
+
+// unsignedName returns what "unsigned word" means, "" if nothing.
+func unsignedName(word string) string {
+	switch word {
+	case "int":
+		return "uint"
+	case "char":
+		return "uint8_t"
+	case "short":
+		return "uint16_t"
+	case "long":
+		return "uint64_t"
+	}
+	return ""
+}
