@@ -96,6 +96,8 @@ type List struct {
 	seen   map[dedupKey]*Diagnostic
 	errors int
 	target string
+
+	options Options
 }
 
 type dedupKey struct {
@@ -115,7 +117,11 @@ func (l *List) ForTarget(target string) (previous string) {
 // message. Equal (code, span, message) are merged, their targets united. The
 // result is never nil, so that notes can be chained.
 func (l *List) Report(code *Code, span source.Span, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Code: code, Severity: code.Severity, Span: span, Message: fmt.Sprintf(format, args...)}
+	severity, enabled := l.options.severity(code)
+	d := &Diagnostic{Code: code, Severity: severity, Span: span, Message: fmt.Sprintf(format, args...)}
+	if !enabled {
+		return d
+	}
 	if l.target != "" {
 		d.Targets = []string{l.target}
 	}
@@ -131,7 +137,7 @@ func (l *List) Report(code *Code, span source.Span, format string, args ...any) 
 				old.Targets = nil
 			}
 		}
-		return &Diagnostic{Code: code, Severity: code.Severity} // notes go to the first report
+		return &Diagnostic{Code: code, Severity: severity} // notes go to the first report
 	}
 	if l.seen == nil {
 		l.seen = map[dedupKey]*Diagnostic{}
@@ -146,6 +152,9 @@ func (l *List) Report(code *Code, span source.Span, format string, args ...any) 
 	l.items = append(l.items, d)
 	return d
 }
+
+// Configure sets what options say about warnings; it holds for later reports.
+func (l *List) Configure(o Options) { l.options = o }
 
 // All returns the diagnostics in the order of their positions; those without a
 // position come first, ties keep the order of report.

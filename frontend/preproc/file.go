@@ -95,6 +95,7 @@ func (p *processor) pushFile(name string, l *loaded, include source.Span) bool {
 		p.stop(diag.TooLarge, include, "the files read have more than %d bytes together", min(p.lim.TotalSize, source.MaxSize))
 		return false
 	}
+	src.Include = include
 	f := &file{scanner: newScanner(view(content), src.Base, p.diags), text: src, loaded: l, include: include, path: l.path}
 	if at := bytes.IndexByte(content, 0); at >= 0 {
 		f.notText(at, "'%s' is not text: it holds a NUL byte", name)

@@ -59,7 +59,8 @@ type File struct {
 	Name    string // display name
 	Path    string // path that was opened, "" for synthetic text
 	Content []byte
-	Base    Pos // position of byte 0
+	Base    Pos  // position of byte 0
+	Include Span // the directive that included it, none for a main file
 	lines   []int
 	// remap holds the effects of #line, ordered by offset.
 	remap []lineDirective
@@ -286,6 +287,22 @@ func (f *File) locate(offset int) Location {
 		}
 	}
 	return loc
+}
+
+// Visible maps a span to what a user is shown: the use of the outermost macro
+// when it lies in an expansion, narrowed to the argument of the use that it was
+// spelled in.
+func (m *Map) Visible(s Span) Span {
+	use := m.UseSpan(s)
+	if use == s || s.End <= s.Start {
+		return use
+	}
+	_, start := m.Spelling(s.Start)
+	_, last := m.Spelling(s.End - 1)
+	if start < use.Start || last >= use.End || last < start {
+		return use
+	}
+	return Span{start, last + 1}
 }
 
 // SetLine applies a #line directive: the line that holds byte offset is shown
