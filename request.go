@@ -126,8 +126,10 @@ type Result struct {
 	// Outputs has one entry for each requested output, nil if there were errors:
 	// all or none is produced.
 	Outputs     [][]byte
+	Words       [][]byte // the SPIR-V words of each output, nil for text targets
 	Diagnostics []*diag.Diagnostic
 	Sources     *source.Map
+	Reflection  []byte   // JSON: bindings, layouts, entry points, requirements
 	Deps        []string // every file read, in order of first read
 	Dump        string
 	Modules     []*ir.Module // the lowered module of each output, nil if there were errors

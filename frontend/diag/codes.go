@@ -18,15 +18,16 @@ var (
 	InternalError = &Code{"E0002", "internal-error", Internal, 99999, "The compiler failed; this is a bug of slc."}
 	FileNotFound  = &Code{"E0003", "file-not-found", Error, 1, "An input file cannot be read."}
 	TooLarge      = &Code{"E0004", "input-too-large", Error, 0, "The input exceeds a limit that keeps compilation bounded."}
+	BadProfile    = &Code{"E0006", "bad-profile", Error, 0, "A profile name is not known."}
 	NotSupported  = &Code{"E0005", "not-supported", Error, 0, "The construct is parsed but not compiled yet."}
 )
 
-var generalCodes = []*Code{TooManyErrors, InternalError, FileNotFound, TooLarge, NotSupported}
+var generalCodes = []*Code{TooManyErrors, InternalError, FileNotFound, TooLarge, NotSupported, BadProfile}
 
 // Codes returns all codes in the order of their groups.
 func Codes() []*Code {
 	var all []*Code
-	for _, group := range [][]*Code{generalCodes, frontendCodes, semaCodes, atomicCodes, resourceCodes, targetCodes} {
+	for _, group := range [][]*Code{generalCodes, frontendCodes, semaCodes, atomicCodes, resourceCodes, lowerCodes, targetCodes} {
 		all = append(all, group...)
 	}
 	return all

@@ -1,0 +1,251 @@
+package slc
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"slc/frontend"
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/preproc"
+	"slc/frontend/source"
+	"slc/lower"
+	"slc/lower/ir"
+	"slc/sema"
+	"slc/sema/check"
+	"slc/sema/typed"
+)
+
+// compilation is the state of one Compile call.
+type compilation struct {
+	ctx   context.Context
+	req   *Request
+	m     *source.Map
+	diags diag.List
+	res   Result
+	stage string // for the report of an internal error
+	units []unit // one a distinct (target, profile)
+}
+
+// unit is one lowering: outputs of the same target and profile share it.
+type unit struct {
+	profile profile
+	wanted  bool // named by an output; false for targets that only check looks at
+	outputs []int
+	module  *ir.Module
+	data    []byte // emitted words or text
+}
+
+func newCompilation(ctx context.Context, req *Request) *compilation {
+	return &compilation{ctx: ctx, req: req, m: source.NewMap()}
+}
+
+// guard runs f and turns a panic, which is a bug, into an internal error.
+func (c *compilation) guard(f func()) {
+	defer func() {
+		if e := recover(); e != nil {
+			c.res.InternalError = true
+			c.diags.Report(diag.InternalError, source.Span{}, "internal error while %s: %v", c.stage, e).
+				WithHelp("this is a bug of slc; please report it with the source file%s", stackHint())
+		}
+	}()
+	f()
+}
+
+// stackHint names the functions that were running, innermost first.
+func stackHint() string {
+	var frames []string
+	for _, line := range strings.Split(string(debug.Stack()), "\n") {
+		if name, ok := strings.CutPrefix(line, "slc/"); ok && len(frames) < 4 {
+			name, _, _ = strings.Cut(name, "(0x")
+			frames = append(frames, "slc/"+name)
+		}
+	}
+	if len(frames) < 2 {
+		return ""
+	}
+	return " (in " + strings.Join(frames[1:], " < ") + ")"
+}
+
+func (c *compilation) enter(stage string) {
+	if c.stage != "" && c.req.Time != nil {
+		c.req.Time(c.stage)
+	}
+	c.stage = stage
+}
+
+// run is the pipeline: frontend, sema, lowering and emission. Each stage runs
+// only when the ones before found no error.
+func (c *compilation) run() {
+	file := c.parse()
+	if c.req.Dump == "ast" && file != nil {
+		c.res.Dump = ast.Dump(file)
+	}
+	if file == nil || c.stopped() {
+		return
+	}
+	program := c.analyse(file)
+	if c.req.Dump == "typed" {
+		c.res.Dump = typed.Dump(program)
+	}
+	if c.stopped() || !c.planUnits() {
+		return
+	}
+	for i := range c.units {
+		c.compileUnit(program, &c.units[i])
+	}
+	c.enter("")
+	if !c.diags.HasErrors() {
+		c.collect()
+	}
+}
+
+func (c *compilation) stopped() bool { return c.diags.HasErrors() || c.ctx.Err() != nil }
+
+// parse reads and parses the files; several files are one translation unit, each
+// with macros of its own.
+func (c *compilation) parse() *ast.File {
+	opts := preproc.Options{IncludeDirs: c.req.Options.IncludeDirs, ReadFile: c.req.readFile}
+	for _, d := range c.req.Options.Defines {
+		opts.Defines = append(opts.Defines, preproc.Define{Name: d.Name, Value: d.Value})
+	}
+	var all *ast.File
+	for _, name := range c.req.Files {
+		c.enter("preprocessing")
+		pre := preproc.Run(opts, c.m, &c.diags, name)
+		for _, d := range pre.Deps {
+			if !slices.Contains(c.res.Deps, d) {
+				c.res.Deps = append(c.res.Deps, d)
+			}
+		}
+		if pre.Truncated {
+			return nil
+		}
+		c.enter("parsing")
+		file := frontend.Parse(pre.Tokens, c.m, &c.diags)
+		if all == nil {
+			all = file
+		} else if file != nil {
+			all.Decls = append(all.Decls, file.Decls...)
+		}
+	}
+	return all
+}
+
+func (c *compilation) analyse(file *ast.File) *typed.Program {
+	c.enter("analysing")
+	program := sema.Analyze(file, sema.Options{Entries: c.req.Options.Entries, GLSL: c.req.Options.AllowGLSL}, &c.diags)
+	if !c.diags.HasErrors() {
+		c.enter("checking atomics and barriers")
+		check.Program(program, &c.diags)
+	}
+	return program
+}
+
+// planUnits finds the distinct lowerings that the outputs need.
+func (c *compilation) planUnits() bool {
+	for i, out := range c.req.Outputs {
+		p := profile{target: out.Target.base()}
+		if out.Profile != "" {
+			named, err := parseProfile(out.Profile)
+			if err != nil {
+				c.diags.Report(diag.BadProfile, source.Span{}, "%v", err)
+				return false
+			}
+			if named.target == p.target {
+				p = named
+			}
+		}
+		at := slices.IndexFunc(c.units, func(u unit) bool { return u.profile == p })
+		if at < 0 {
+			at = len(c.units)
+			c.units = append(c.units, unit{profile: p, wanted: true})
+		}
+		c.units[at].outputs = append(c.units[at].outputs, i)
+	}
+	if c.req.CheckAll {
+		for _, t := range []Target{SPIRV, HLSL, Metal} {
+			if !slices.ContainsFunc(c.units, func(u unit) bool { return u.profile.target == t }) {
+				c.units = append(c.units, unit{profile: profile{target: t}})
+			}
+		}
+	}
+	return true
+}
+
+// compileUnit lowers and emits for one target. What a target cannot express is
+// reported with the target's name; for a target that is only checked it is a warning.
+func (c *compilation) compileUnit(program *typed.Program, u *unit) {
+	var local diag.List
+	diags := &c.diags
+	if !u.wanted {
+		diags = &local
+	}
+	previous := diags.ForTarget(u.profile.target.String())
+	c.enter("lowering for " + u.profile.target.String())
+	u.module = lower.Lower(program, program.Entries, c.lowerOptions(u.profile), diags)
+	if u.module != nil && c.req.Options.VerifyIR && !diags.HasErrors() {
+		if err := ir.Verify(u.module); err != nil {
+			panic(fmt.Sprintf("the IR for %s is not well formed: %v", u.profile.target, err))
+		}
+	}
+	if u.module != nil && !diags.HasErrors() {
+		c.enter("emitting " + u.profile.target.String())
+		u.data = c.emit(u, diags)
+	}
+	diags.ForTarget(previous)
+	if !u.wanted {
+		c.adopt(&local)
+	}
+}
+
+// adopt takes over the diagnostics of a target that is only checked: its errors
+// become warnings.
+func (c *compilation) adopt(list *diag.List) {
+	for _, d := range list.All() {
+		if d.Severity == diag.Error {
+			d.Severity = diag.Warning
+		}
+		c.diags.Add(d)
+	}
+}
+
+// collect hands out the outputs and the dump.
+func (c *compilation) collect() {
+	c.res.Outputs = make([][]byte, len(c.req.Outputs))
+	c.res.Words = make([][]byte, len(c.req.Outputs))
+	c.res.Modules = make([]*ir.Module, len(c.req.Outputs))
+	for i := range c.units {
+		u := &c.units[i]
+		for _, at := range u.outputs {
+			c.res.Modules[at] = u.module
+			c.res.Outputs[at] = u.data
+			if u.profile.target == SPIRV {
+				c.res.Words[at] = u.data
+			}
+			if c.req.Outputs[at].Target == SPIRVAsm {
+				text, err := Disassemble(u.data)
+				if err != nil {
+					panic(err)
+				}
+				c.res.Outputs[at] = text
+			}
+		}
+		if c.req.Dump == "ir" && u.wanted {
+			c.res.Dump += "; target " + u.profile.target.String() + "\n" + u.module.String()
+		}
+	}
+}
+
+func (c *compilation) result() *Result {
+	r := &c.res
+	r.Sources = c.m
+	r.Diagnostics = c.req.Options.Warnings.Apply(c.diags.All())
+	if r.HasErrors() || r.InternalError {
+		r.Outputs, r.Words, r.Modules = nil, nil, nil
+	}
+	return r
+}

@@ -1,0 +1,57 @@
+package slc
+
+import (
+	"slc/backend/hlsl"
+	"slc/backend/metal"
+	"slc/backend/spirv"
+	"slc/backend/spirv/binary"
+	"slc/frontend/diag"
+	"slc/lower"
+)
+
+// lowerTargets maps a target to lowering's name for it.
+var lowerTargets = [numTargets]lower.Target{SPIRV: lower.SPIRV, SPIRVAsm: lower.SPIRV, HLSL: lower.HLSL, Metal: lower.Metal}
+
+// lowerOptions are the options of lowering for one profile.
+func (c *compilation) lowerOptions(p profile) lower.Options {
+	o := &c.req.Options
+	caps := lower.CapsFor(lowerTargets[p.target], p.version)
+	caps.FloatCAS = o.FloatAtomics == FloatAtomicsCAS
+	opts := lower.Options{
+		Target: caps, Layout: o.Layout, RowMajor: o.MatrixRowMajor, SeqCstAll: o.SeqCstObjectsAll,
+		Optimize: o.Optimize, VerifyIR: o.VerifyIR,
+	}
+	for _, s := range o.Shifts {
+		opts.Shifts = append(opts.Shifts, lower.Shift{Class: s.Class, N: s.N, Space: s.Space})
+	}
+	return opts
+}
+
+// emit writes a unit's module in its target's language.
+func (c *compilation) emit(u *unit, diags *diag.List) []byte {
+	o := &c.req.Options
+	version := lower.CapsFor(lowerTargets[u.profile.target], u.profile.version).Version
+	switch u.profile.target {
+	case HLSL:
+		return hlsl.Emit(u.module, hlsl.Options{ShaderModel: version, LineDirectives: o.LineDirectives, Sources: c.m}, diags)
+	case Metal:
+		return metal.Emit(u.module, metal.Options{Version: version, LineDirectives: o.LineDirectives, Sources: c.m}, diags)
+	}
+	opts := spirv.Options{
+		Version: version, Capabilities: o.Capabilities, Debug: o.Debug, Sources: c.m,
+		UseEntryPointName: o.UseEntryPointName || len(u.module.Entries) > 1,
+	}
+	if o.DeviceScope == DeviceScopeQueueFamily {
+		opts.DeviceScope = spirv.QueueFamily
+	}
+	return spirv.Emit(u.module, opts, diags)
+}
+
+// Disassemble gives the assembly text of a SPIR-V module.
+func Disassemble(words []byte) ([]byte, error) {
+	p, err := binary.Decode(words)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(p.Disassemble(binary.Options{FriendlyNames: true, Indent: true})), nil
+}
