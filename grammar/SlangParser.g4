@@ -41,8 +41,8 @@ plainModifier
 layoutItem : ( Ident | KwModifier ) ( Assign assignExpr )? ;
 
 attribute
-  : LBracket ( LBracket attributeItem ( Comma attributeItem )* RBracket
-             | attributeItem ( Comma attributeItem )* ) RBracket
+  : LBracket ( LBracket attributeItem ( Comma? attributeItem )* RBracket
+             | attributeItem ( Comma? attributeItem )* ) RBracket
   ;
 
 attributeItem : Ident ( ( ColonCol | Dot ) Ident )* arguments? ;
@@ -102,7 +102,8 @@ operatorName
     )
   ;
 
-parameters : LParen ( parameter ( Comma parameter )* )? RParen ;
+// A comma may end a list.
+parameters : LParen ( parameter ( Comma parameter? )* )? RParen ;
 
 // C's order (float x : SV_Position) or the name first (x : float): the type is
 // the name where a colon follows it. "void" alone stands for no parameter.
@@ -111,11 +112,11 @@ parameter
   | Ellipsis
   ;
 
-genericParams : GenericLess ( genericParam ( Comma genericParam )* )? GenericGreater ;
+genericParams : GenericLess ( genericParam ( Comma genericParam? )* )? GenericGreater ;
 
 genericParam
-  : ( KwLet Ident | KwModifier* typeSpec Ident? )
-    ( Colon anyType ( Amp anyType )* )? ( Assign assignExpr )?
+  : ( KwLet KwModifier? Ident | KwModifier* typeSpec Ident? )
+    ( Colon anyType )? ( Assign assignExpr )?
   ;
 
 where : KwWhere anyType ( Colon anyType ( Comma anyType )* | EqEq anyType ) ;
@@ -144,7 +145,7 @@ typedefDecl    : KwTypedef KwModifier* ( structDecl | enumDecl | typeSpec ) Iden
 typealiasDecl  : KwTypealias Ident genericParams? where* Assign anyType Semi ;
 associatedDecl : KwAssociatedtype Ident bases? where* Semi ;
 importDecl     : ( KwImport | KwInclude2 | KwImplementing | KwModule ) ( StringLit | Ident ( Dot Ident )* )? Semi ;
-cbufferDecl    : ( KwCbuffer | KwTbuffer ) Ident? semantic* members ;
+cbufferDecl    : ( KwCbuffer | KwTbuffer ) Ident? semantic* members tail? ;
 letDecl        : ( KwLet | KwVar ) letItem ( Comma letItem )* Semi ;
 letItem        : Ident ( Colon anyType )? ( Assign assignExpr )? ;
 genericDecl    : KwGenericOld genericParams declaration ;
@@ -159,11 +160,12 @@ accessor      : modifier* Ident parameters? ( block | Semi ) ;
 
 // ---- Types -------------------------------------------------------------------
 
-anyType  : KwModifier* typeSpec ;
+// A & B is a conjunction of interfaces.
+anyType  : KwModifier* typeSpec ( Amp typeSpec )* ;
 typeSpec : typeName ( Star | PtrStar | dimension )* ;
 typeName : ColonCol? ( Ident | KwThisT ) genericArgs? ( ( Dot | ColonCol ) ( Ident | KwThisT ) genericArgs? )* ;
 
-genericArgs : GenericLess ( genericArg ( Comma genericArg )* )? GenericGreater ;
+genericArgs : GenericLess ( genericArg ( Comma genericArg? )* )? GenericGreater ;
 genericArg  : KwModifier* assignExpr ;
 
 // ---- Statements --------------------------------------------------------------
@@ -238,6 +240,6 @@ operand
     )*
   ;
 
-arguments : LParen ( assignExpr ( Comma assignExpr )* )? RParen ;
+arguments : LParen ( assignExpr ( Comma assignExpr? )* )? RParen ;
 initList  : InitLBrace ( assignExpr ( Comma assignExpr? )* )? RBrace ;
-lambda    : LambdaLParen ( parameter ( Comma parameter )* )? RParen FatArrow ( block | assignExpr ) ;
+lambda    : LambdaLParen ( parameter ( Comma parameter? )* )? RParen FatArrow ( block | assignExpr ) ;

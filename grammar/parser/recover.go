@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"slices"
+
 	"slc/frontend/token"
 
 	"github.com/antlr4-go/antlr/v4"
@@ -70,7 +72,9 @@ func (t *Tree) resume(end int) bool {
 				expected.Expected = []int{int(token.EOF)}
 			}
 			t.report(expected)
-			t.pos++
+			if t.kinds[t.pos] == k { // else there were too many errors
+				t.pos++
+			}
 			if token.Kind(k) != token.RBrace { // a stray '}' is skipped alone
 				t.skip(statements)
 			}
@@ -85,7 +89,11 @@ func (t *Tree) noAlternative() {
 		return
 	}
 	if t.pos != t.lastError {
-		t.report(Error{Expected: t.expected()})
+		e := Error{Expected: t.expected()}
+		if t.endsItem() && slices.Contains(e.Expected, int(token.Semi)) {
+			e.Expected, t.ended = []int{int(token.Semi)}, true
+		}
+		t.report(e)
 	}
 	t.fail()
 }
@@ -139,10 +147,11 @@ func (t *Tree) fail() {
 func (t *Tree) recover() {
 	t.Nodes[t.open[len(t.open)-1]].Wrong = true
 	switch t.rule() {
-	case SlangParserRULE_statement:
-		t.skip(true)
-	case SlangParserRULE_declaration:
-		t.skip(false)
+	case SlangParserRULE_statement, SlangParserRULE_declaration:
+		if !t.ended {
+			t.skip(t.rule() == SlangParserRULE_statement)
+		}
+		t.ended = false
 	case SlangParserRULE_file:
 	default:
 		return
