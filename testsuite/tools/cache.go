@@ -24,7 +24,7 @@ var cacheDir = sync.OnceValue(func() string {
 
 // key identifies a run: the program file, its arguments and its input. Shim
 // headers are part of it because their folder is named by their hash.
-func (j *job) key(path string) string {
+func (j *toolRun) key(path string) string {
 	h := sha256.New()
 	if st, err := os.Stat(path); err == nil {
 		fmt.Fprintf(h, "%s %d %d\n", path, st.Size(), st.ModTime().UnixNano())

@@ -59,7 +59,7 @@ func GlslangHLSL(t testing.TB, src string, opts HLSLOptions) []byte {
 // spirv-val rejects.
 func GlslangHLSLError(t testing.TB, src string, opts HLSLOptions) ([]byte, error) {
 	t.Helper()
-	j := &job{
+	j := &toolRun{
 		tool: glslang,
 		args: []string{"-D", "-S", "comp", "-e", opts.entry(), "--target-env", "vulkan1.1", "-V",
 			"-Dgloballycoherent=", "-o", "out.spv", "in.hlsl"},
@@ -125,7 +125,7 @@ func ClangHLSLError(t testing.TB, src string, opts HLSLOptions) error {
 	if opts.Native16 {
 		args = append(args, "-fnative-half-type", "-fnative-int16-type")
 	}
-	j := &job{tool: clangHLSL, args: append(args, "in.hlsl"), input: []byte(src), inName: "in.hlsl"}
+	j := &toolRun{tool: clangHLSL, args: append(args, "in.hlsl"), input: []byte(src), inName: "in.hlsl"}
 	_, err := j.check(t)
 	return err
 }

@@ -40,7 +40,7 @@ func ClangMSL(t testing.TB, src, version string) {
 // ClangMSLError is ClangMSL for texts that may be refused.
 func ClangMSLError(t testing.TB, src, version string) error {
 	t.Helper()
-	j := &job{
+	j := &toolRun{
 		tool: clangMSL,
 		args: []string{"-x", "clcpp", "-cl-std=clc++2021", "--target=spir64-unknown-unknown", "-cl-no-stdinc",
 			"-Xclang", "-cl-ext=-all,+cl_khr_fp16,+__cl_clang_non_portable_kernel_param_types",

@@ -53,10 +53,10 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("%s refuses the text:\n%s\n%s", r.Tool, strings.TrimRight(r.Log, "\n"), r.Text)
 }
 
-// job is one run of a tool. It runs in an empty folder that holds only the
+// toolRun is one run of a tool. It runs in an empty folder that holds only the
 // input, so arguments name files without a path and messages are the same
 // wherever the test runs.
-type job struct {
+type toolRun struct {
 	tool  program
 	args  []string
 	input []byte // written to inName
@@ -77,7 +77,7 @@ type outcome struct {
 
 // run executes j, or answers from the cache. Its error is about the machine (a
 // missing tool, a full disk), never about the input.
-func (j *job) run() (*outcome, error) {
+func (j *toolRun) run() (*outcome, error) {
 	path, err := exec.LookPath(j.tool.name)
 	if err != nil {
 		return nil, &Missing{j.tool.name, j.tool.pkg}
@@ -94,7 +94,7 @@ func (j *job) run() (*outcome, error) {
 	return o, nil
 }
 
-func (j *job) execute(path string) (*outcome, error) {
+func (j *toolRun) execute(path string) (*outcome, error) {
 	dir, err := os.MkdirTemp("", "slc-tool-")
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (j *job) execute(path string) (*outcome, error) {
 }
 
 // check runs j and turns an exit status other than 0 into a *Refused.
-func (j *job) check(t testing.TB) (*outcome, error) {
+func (j *toolRun) check(t testing.TB) (*outcome, error) {
 	t.Helper()
 	o, err := j.run()
 	if err != nil {
@@ -142,7 +142,7 @@ func (j *job) check(t testing.TB) (*outcome, error) {
 	return o, nil
 }
 
-func (j *job) refused(log string) error {
+func (j *toolRun) refused(log string) error {
 	text := j.text
 	if text == "" {
 		text = Numbered(string(j.input))

@@ -12,7 +12,7 @@ func SpirvVal(t testing.TB, module []byte, env string) {
 // SpirvValError returns what spirv-val says about an invalid module, or nil.
 func SpirvValError(t testing.TB, module []byte, env string) error {
 	t.Helper()
-	j := &job{
+	j := &toolRun{
 		tool: spirvVal, args: []string{"--target-env", env, "in.spv"},
 		input: module, inName: "in.spv", text: "(module)",
 	}
@@ -36,8 +36,8 @@ func disassembly(module []byte) string {
 	return Numbered(string(o.Output))
 }
 
-func disassemble(module []byte) *job {
-	return &job{
+func disassemble(module []byte) *toolRun {
+	return &toolRun{
 		tool: spirvDis, args: []string{"--no-color", "-o", "out.spvasm", "in.spv"},
 		input: module, inName: "in.spv", outName: "out.spvasm", text: "(module)",
 	}
@@ -55,7 +55,7 @@ func SpirvDis(t testing.TB, module []byte) string {
 // numeric ids of the text.
 func SpirvAs(t testing.TB, text, env string) []byte {
 	t.Helper()
-	j := &job{
+	j := &toolRun{
 		tool: spirvAs, args: []string{"--target-env", env, "--preserve-numeric-ids", "-o", "out.spv", "in.spvasm"},
 		input: []byte(text), inName: "in.spvasm", outName: "out.spv",
 	}

@@ -73,13 +73,22 @@ func (c *Client) Run(j *Job) (*Result, error) {
 	}
 	if err != nil {
 		c.stop()
-		return nil, fmt.Errorf("slc-vulkan ended: %w\n%s", err, strings.TrimSpace(c.stderr.String()))
+		return nil, c.ended(err)
 	}
 	if r.TimedOut {
 		// The device is still busy: the program ends itself after such a job.
 		c.stop()
 	}
 	return r, nil
+}
+
+// ended explains why the process is gone.
+func (c *Client) ended(err error) error {
+	log := strings.TrimSpace(c.stderr.String())
+	if line, _, _ := strings.Cut(log, "\n"); strings.Contains(log, "signal arrived during cgo execution") {
+		return fmt.Errorf("the Vulkan driver crashed (%s); is the module valid?", line)
+	}
+	return fmt.Errorf("slc-vulkan ended: %w\n%s", err, log)
 }
 
 func (c *Client) start() error {
