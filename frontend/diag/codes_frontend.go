@@ -23,7 +23,7 @@ var (
 	IncludeTooDeep     = &Code{"E0119", "include-too-deep", Error, 15302, "Files include each other without end, or too many are included."}
 	MacroDefinition    = &Code{"E0120", "macro-definition", Error, 15403, "A macro definition is malformed."}
 	MacroArguments     = &Code{"E0121", "macro-arguments", Error, 15501, "A macro is used with the wrong number of arguments or without its closing parenthesis."}
-	InvalidPaste       = &Code{"E0122", "invalid-token-paste", Error, 15503, "## joins two tokens to something that is no token."}
+	InvalidPaste       = &Code{"W0108", "invalid-token-paste", Warning, 15503, "## joins two tokens to something that is no token; they stay apart."}
 	ExpansionTooLong   = &Code{"E0123", "macro-expansion-too-long", Error, 0, "Macro expansion yields more tokens, or nests deeper, than the compiler allows."}
 	UserError          = &Code{"E0124", "error-directive", Error, 15900, "An #error directive was reached."}
 	PragmaNotSupported = &Code{"E0125", "pragma-not-supported", Error, 0, "A #pragma would change the meaning of the program and is not supported."}
@@ -33,6 +33,7 @@ var (
 	MisplacedElse      = &Code{"E0152", "misplaced-else", Error, 20001, "An else follows no if."}
 	MisplacedCase      = &Code{"E0153", "misplaced-case", Error, 20001, "A case label stands outside the block of a switch."}
 
+	BeforeFirstCase      = &Code{"W0150", "before-first-case", Warning, 41000, "A statement of a switch stands before its first case label."}
 	UserWarning          = &Code{"W0101", "warning-directive", Warning, 15901, "A #warning directive was reached."}
 	MacroRedefined       = &Code{"W0102", "macro-redefined", Warning, 15400, "A macro is defined again with another body."}
 	MacroNotDefined      = &Code{"W0103", "macro-not-defined", Warning, 15401, "An #undef names a macro that is not defined."}
@@ -47,6 +48,6 @@ var frontendCodes = []*Code{
 	UnknownDirective, DirectiveSyntax, GLSLDirective, UnterminatedIf, DirectiveWithoutIf, DirectiveAfterElse,
 	ConditionSyntax, ConditionDivZero, IncludeNotFound, IncludeTooDeep, MacroDefinition, MacroArguments, InvalidPaste,
 	ExpansionTooLong, UserError, PragmaNotSupported, InvalidDefine,
-	SyntaxError, UnclosedBracket, MisplacedElse, MisplacedCase,
+	SyntaxError, UnclosedBracket, MisplacedElse, MisplacedCase, BeforeFirstCase,
 	UserWarning, MacroRedefined, MacroNotDefined, UndefinedInCondition, ExtraTokens, UnknownPragma, BuiltinRedefined,
 }

@@ -80,7 +80,7 @@ func parseRule(word string) (rule, error) {
 	for _, c := range Codes() {
 		if r.matches(c) {
 			known = true
-			fixed = fixed || c.Severity >= Error && !c.Demotable()
+			fixed = fixed || c.ID[0] != 'W' && !c.Demotable()
 		}
 	}
 	switch {
@@ -95,7 +95,7 @@ func parseRule(word string) (rule, error) {
 // severity returns what c is reported as, and whether it is reported at all.
 func (o *Options) severity(c *Code) (s Severity, enabled bool) {
 	s, enabled = c.Severity, true
-	if c.Severity != Warning && !c.Demotable() {
+	if c.ID[0] != 'W' && !c.Demotable() {
 		return s, true
 	}
 	if c.Severity == Warning && o.werror {

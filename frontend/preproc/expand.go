@@ -1,6 +1,7 @@
 package preproc
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -148,6 +149,7 @@ func (p *processor) charge(n int, name *tok) bool {
 func (p *processor) invoke(name *tok, m *macro) bool {
 	use := name.Span
 	var args []argument
+	defer func(n int) { p.argBuf = p.argBuf[:n] }(len(p.argBuf))
 	if m.function {
 		if !p.openParen() {
 			return false
@@ -188,7 +190,7 @@ func (p *processor) place(name *tok, which builtin) tok {
 
 // position gives the tokens of an expansion their places in the position space.
 func (p *processor) position(out []tok, name *tok, m *macro, use source.Span) {
-	x := p.m.NewExpansion(m.name, use)
+	x := p.m.NewExpansion(m.name, use, len(out))
 	for i := range out {
 		t := &out[i]
 		span := x.Token(t.Span.Start, len(t.Text))
@@ -224,45 +226,17 @@ func (p *processor) openParen() bool {
 }
 
 // arguments reads the arguments of an invocation whose parenthesis was taken.
+// Their tokens lie in p.argBuf, which the caller cuts back when it is done.
 func (p *processor) arguments(name *tok, m *macro) (args []argument, end tok, ok bool) {
-	p.inArgs++
-	defer func() { p.inArgs-- }()
-	var current []tok
-	for depth := 0; ; {
-		if !p.argToken(&end) {
-			if !p.truncated {
-				p.diags.Report(diag.MacroArguments, name.Span, "the arguments of macro '%s' are never closed", m.name).
-					Note(m.at, "the macro is defined here").WithHelp("add ')'")
-				p.truncated = p.truncated || p.isolated == 0
-			}
-			return nil, end, false
-		}
-		if end.Kind == token.RParen && depth == 0 {
-			break
-		}
-		switch end.Kind {
-		case token.LParen:
-			depth++
-		case token.RParen:
-			depth--
-		case token.Comma:
-			if depth == 0 && !(m.variadic && len(args) >= len(m.params)-1) {
-				args = append(args, argument{raw: current})
-				current = nil
-				if !p.charge(1, name) {
-					return nil, end, false
-				}
-				continue
-			}
-		}
-		current = append(current, end)
-	}
-	if !p.charge(len(current), name) {
+	ends, end, ok := p.collect(name, m)
+	if !ok || !p.charge(len(p.argBuf)-ends[0]+len(ends), name) {
 		return nil, end, false
 	}
-	args = append(args, argument{raw: current})
-	if len(m.params) == 0 && len(args) == 1 && len(current) == 0 {
-		args = nil
+	args = make([]argument, 0, len(m.params))
+	if n := len(ends) - 1; n > 1 || len(m.params) > 0 || ends[n] > ends[0] {
+		for i := range n {
+			args = append(args, argument{raw: p.argBuf[ends[i]:ends[i+1]:ends[i+1]]})
+		}
 	}
 	if m.variadic && len(args) == len(m.params)-1 {
 		args = append(args, argument{}) // nothing given for the variable part
@@ -273,6 +247,40 @@ func (p *processor) arguments(name *tok, m *macro) (args []argument, end tok, ok
 		return nil, end, false
 	}
 	return args, end, true
+}
+
+// collect reads up to the parenthesis that closes an invocation, which it
+// returns, and appends the tokens to p.argBuf. ends has the start of the first
+// argument and the end of each there.
+func (p *processor) collect(name *tok, m *macro) (ends []int, t tok, ok bool) {
+	p.inArgs++
+	defer func() { p.inArgs-- }()
+	ends = append(make([]int, 0, 1+max(1, len(m.params))), len(p.argBuf))
+	for depth := 0; ; {
+		if !p.argToken(&t) {
+			if !p.truncated {
+				p.diags.Report(diag.MacroArguments, name.Span, "the arguments of macro '%s' are never closed", m.name).
+					Note(m.at, "the macro is defined here").WithHelp("add ')'")
+				p.truncated = p.isolated == 0
+			}
+			return ends, t, false
+		}
+		switch t.Kind {
+		case token.LParen:
+			depth++
+		case token.RParen:
+			if depth == 0 {
+				return append(ends, len(p.argBuf)), t, true
+			}
+			depth--
+		case token.Comma:
+			if depth == 0 && !(m.variadic && len(ends) >= len(m.params)) {
+				ends = append(ends, len(p.argBuf))
+				continue
+			}
+		}
+		p.argBuf = append(p.argBuf, t)
+	}
 }
 
 // arity says in words how many arguments m takes.
@@ -318,7 +326,8 @@ func (p *processor) argToken(t *tok) bool {
 func (p *processor) expansionOf(a *argument) []tok {
 	if !a.isDone {
 		a.isDone = true
-		if len(a.raw) > 0 {
+		a.expanded = a.raw
+		if slices.ContainsFunc(a.raw, func(t tok) bool { return t.Kind == token.Ident && p.lookup(t.Text) != nil }) {
 			a.expanded = p.expandList(a.raw, false)
 		}
 	}

@@ -260,11 +260,16 @@ func (p *processor) include(directive, nameSpan source.Span, name string, angled
 
 func (p *processor) searched(angled bool) string {
 	places := []string{}
+	add := func(dir string) {
+		if dir = "'" + dir + "'"; !slices.Contains(places, dir) {
+			places = append(places, dir)
+		}
+	}
 	if !angled {
-		places = append(places, "'"+dirOf(p.file().path)+"'")
+		add(dirOf(p.file().path))
 	}
 	for _, d := range p.opts.IncludeDirs {
-		places = append(places, "'"+d+"'")
+		add(d)
 	}
 	if len(places) == 0 {
 		return "give the directory to look in with -I"

@@ -115,7 +115,8 @@ type processor struct {
 	contexts []context // expansions being read, innermost last
 	floor    int       // contexts below it belong to an outer expandList
 	isolated int       // depth of expandList
-	inArgs   int       // collecting arguments from the file
+	inArgs   int       // collecting arguments
+	argBuf   []tok     // arguments of the invocations being made
 	expanded int       // counts against lim.Expansion
 }
 

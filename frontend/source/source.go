@@ -8,6 +8,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 )
 
@@ -120,10 +121,10 @@ type Expansion struct {
 	e *expansion
 }
 
-// NewExpansion starts the expansion of macro used at use. Positions must be
-// taken from it before another file or expansion is added.
-func (m *Map) NewExpansion(macro string, use Span) Expansion {
-	e := &expansion{base: m.next, end: m.next, use: use, macro: macro}
+// NewExpansion starts the expansion of macro used at use, to about n tokens.
+// Positions must be taken from it before another file or expansion is added.
+func (m *Map) NewExpansion(macro string, use Span, n int) Expansion {
+	e := &expansion{base: m.next, end: m.next, use: use, macro: macro, spelling: make([]piece, 0, n)}
 	m.expansions = append(m.expansions, e)
 	return Expansion{m, e}
 }
@@ -201,30 +202,34 @@ func (m *Map) UseSpan(s Span) Span {
 }
 
 // Spelling returns the chain of macro names, outermost first, that p was
-// expanded from, and the position where the token is spelled.
+// expanded from, and the position where the token is spelled. A macro used in an
+// argument comes after those that the argument was passed through.
 func (m *Map) Spelling(p Pos) (macros []string, at Pos) {
+	var chain []*expansion
 	for q := p; q.IsValid(); {
 		e := m.expansionOf(q)
 		if e == nil {
 			break
 		}
-		macros = append([]string{e.macro}, macros...)
+		chain = append(chain, e)
 		q = e.use.Start
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		macros = append(macros, chain[i].macro)
 	}
 	for p.IsValid() {
 		e := m.expansionOf(p)
 		if e == nil {
 			break
 		}
-		i := sort.Search(len(e.spelling), func(i int) bool { return e.spelling[i].at > p })
-		if i == 0 {
-			return macros, e.use.Start
+		if !slices.Contains(chain, e) {
+			macros = append(macros, e.macro)
 		}
-		pc := e.spelling[i-1]
-		if !pc.from.IsValid() { // made by the compiler, such as __LINE__
+		from := e.spelled(p)
+		if !from.IsValid() {
 			return macros, m.Use(p)
 		}
-		p = pc.from + (p - pc.at)
+		p = from
 	}
 	return macros, p
 }
@@ -290,19 +295,43 @@ func (f *File) locate(offset int) Location {
 }
 
 // Visible maps a span to what a user is shown: the use of the outermost macro
-// when it lies in an expansion, narrowed to the argument of the use that it was
-// spelled in.
+// when it lies in an expansion, narrowed to the part of an argument of that use
+// that it comes from.
 func (m *Map) Visible(s Span) Span {
 	use := m.UseSpan(s)
 	if use == s || s.End <= s.Start {
 		return use
 	}
-	_, start := m.Spelling(s.Start)
-	_, last := m.Spelling(s.End - 1)
-	if start < use.Start || last >= use.End || last < start {
+	start, ok := m.inArgument(s.Start, use)
+	end, ok2 := m.inArgument(s.End-1, use)
+	if !ok || !ok2 || end.End <= start.Start {
 		return use
 	}
-	return Span{start, last + 1}
+	return Span{start.Start, end.End}
+}
+
+// inArgument follows p, which lies in an expansion used at use, to the argument
+// that it was taken from.
+func (m *Map) inArgument(p Pos, use Span) (at Span, ok bool) {
+	for e := m.expansionOf(p); e != nil; e = m.expansionOf(p) {
+		if p = e.spelled(p); !p.IsValid() {
+			break
+		}
+		if u := m.UseSpan(Span{p, p + 1}); u.Start > use.Start && u.End <= use.End {
+			return u, true
+		}
+	}
+	return Span{}, false
+}
+
+// spelled returns where the byte of e at p is spelled: in a file or in another
+// expansion; NoPos if the compiler made it, such as __LINE__.
+func (e *expansion) spelled(p Pos) Pos {
+	i := sort.Search(len(e.spelling), func(i int) bool { return e.spelling[i].at > p })
+	if i == 0 || !e.spelling[i-1].from.IsValid() {
+		return NoPos
+	}
+	return e.spelling[i-1].from + (p - e.spelling[i-1].at)
 }
 
 // SetLine applies a #line directive: the line that holds byte offset is shown
