@@ -87,17 +87,17 @@ func (d *Diagnostic) WithFix(span source.Span, text string) *Diagnostic {
 }
 
 // MaxErrors is the number of errors after which a List drops further ones and
-// says so once.
+// says so once; the same holds for warnings.
 const MaxErrors = 100
 
 // List collects the diagnostics of one compilation. The zero value is ready.
 type List struct {
-	items  []*Diagnostic
-	seen   map[dedupKey]*Diagnostic
-	errors int
-	target string
-
-	options Options
+	items    []*Diagnostic
+	seen     map[dedupKey]*Diagnostic
+	errors   int
+	warnings int
+	target   string
+	options  Options
 }
 
 type dedupKey struct {
@@ -118,10 +118,11 @@ func (l *List) ForTarget(target string) (previous string) {
 // result is never nil, so that notes can be chained.
 func (l *List) Report(code *Code, span source.Span, format string, args ...any) *Diagnostic {
 	severity, enabled := l.options.severity(code)
-	d := &Diagnostic{Code: code, Severity: severity, Span: span, Message: fmt.Sprintf(format, args...)}
-	if !enabled {
-		return d
+	if !enabled || l.isFull(severity) {
+		// Kept out of the list, and cheap: an input may have a fault a byte.
+		return &Diagnostic{Code: code, Severity: severity}
 	}
+	d := &Diagnostic{Code: code, Severity: severity, Span: span, Message: fmt.Sprintf(format, args...)}
 	if l.target != "" {
 		d.Targets = []string{l.target}
 	}
@@ -145,12 +146,25 @@ func (l *List) Report(code *Code, span source.Span, format string, args ...any) 
 	l.seen[key] = d
 	if d.Severity >= Error {
 		l.errors++
-		if l.errors > MaxErrors {
-			return d
-		}
+	} else {
+		l.warnings++
 	}
 	l.items = append(l.items, d)
 	return d
+}
+
+// isFull counts a report that is beyond the limit of its kind, and says that it
+// is. An internal error always has room.
+func (l *List) isFull(s Severity) bool {
+	switch {
+	case s == Error && l.errors >= MaxErrors:
+		l.errors++
+		return true
+	case s < Error && l.warnings >= MaxErrors:
+		l.warnings++
+		return true
+	}
+	return false
 }
 
 // Configure sets what options say about warnings; it holds for later reports.
@@ -161,9 +175,13 @@ func (l *List) Configure(o Options) { l.options = o }
 func (l *List) All() []*Diagnostic {
 	out := slices.Clone(l.items)
 	slices.SortStableFunc(out, func(a, b *Diagnostic) int { return int(int64(a.Span.Start) - int64(b.Span.Start)) })
-	if l.errors > MaxErrors {
-		out = append(out, &Diagnostic{Code: TooManyErrors, Severity: Note,
-			Message: fmt.Sprintf("%d further errors are not shown", l.errors-MaxErrors)})
+	for _, dropped := range [...]struct {
+		n    int
+		what string
+	}{{l.errors - MaxErrors, "errors"}, {l.warnings - MaxErrors, "warnings"}} {
+		if dropped.n > 0 {
+			out = append(out, &Diagnostic{Code: TooManyErrors, Severity: Note, Message: fmt.Sprintf("%d further %s are not shown", dropped.n, dropped.what)})
+		}
 	}
 	return out
 }

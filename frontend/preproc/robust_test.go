@@ -84,6 +84,21 @@ func TestBadInputs(t *testing.T) {
 	}
 }
 
+// A fault a byte or a line costs little, and the list of them stays short.
+func TestFloods(t *testing.T) {
+	for _, src := range []string{strings.Repeat("`", 10<<20), strings.Repeat("#undef X\n", 1<<20), strings.Repeat("08 ", 1<<20),
+		"#define C(a) a##+\n" + strings.Repeat("C(x) ", 1<<18), strings.Repeat("#else\n", 1<<20), strings.Repeat("'a\n", 1<<20)} {
+		start := time.Now()
+		r := runText(src)
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%.10q takes %v", src, d)
+		}
+		if n := len(r.diags.All()); n != 1+diag.MaxErrors {
+			t.Errorf("%.10q has %d diagnostics", src, n)
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		lim    Limits

@@ -1,0 +1,46 @@
+package diag
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"slc/frontend/source"
+)
+
+func TestListMergesTargets(t *testing.T) {
+	var l List
+	at := source.Span{Start: 1, End: 2}
+	l.ForTarget("hlsl")
+	l.Report(AtomicRead, at, "x").Note(at, "once")
+	l.ForTarget("metal")
+	l.Report(AtomicRead, at, "x").Note(at, "once")
+	l.Report(AtomicRead, at, "y")
+	if all := l.All(); len(all) != 2 || !slices.Equal(all[0].Targets, []string{"hlsl", "metal"}) || len(all[0].Notes) != 1 || l.ErrorCount() != 2 {
+		t.Errorf("%d reports, the first %+v", len(all), all[0])
+	}
+	l.ForTarget("")
+	l.Report(AtomicRead, at, "x")
+	if all := l.All(); all[0].Targets != nil {
+		t.Errorf("still for %v", all[0].Targets)
+	}
+}
+
+func TestListIsBounded(t *testing.T) {
+	var l List
+	for i := range 250 {
+		l.Report(AtomicRead, source.Span{Start: source.Pos(300 - i)}, "x")
+		l.Report(MacroRedefined, source.Span{}, "%d", i)
+	}
+	l.Report(InternalError, source.Span{}, "always told")
+	all := l.All()
+	if len(all) != 203 || l.ErrorCount() != 251 {
+		t.Fatalf("%d reports, %d errors", len(all), l.ErrorCount())
+	}
+	if got := fmt.Sprint(all[201].Message, "; ", all[202].Message); got != "151 further errors are not shown; 150 further warnings are not shown" {
+		t.Error(got)
+	}
+	if all[101].Span.Start >= all[102].Span.Start {
+		t.Error("not in order of position")
+	}
+}
