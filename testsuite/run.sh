@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs every check of the repository: formatting, go vet, staticcheck, the tests
+# under the race detector where that is cheap, and all tests. Users and CI run
+# this same command.
+#
+#   testsuite/run.sh [-install] [-quick] [package ...]
+#
+#   -install   first install what the tests need (testsuite/install.sh; Debian 12)
+#   -quick     only the tests: no vet, no staticcheck, no race detector
+#   package    Go packages; default ./...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+generated='/grammar/(parser|lexer)$' # ANTLR's Go assigns values that it does not use
+
+quick=
+while [ $# -gt 0 ]; do
+  case "$1" in
+    -install) testsuite/install.sh ;;
+    -quick) quick=1 ;;
+    -h | -help | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -*) echo "run.sh: unknown option $1" >&2; exit 2 ;;
+    *) break ;;
+  esac
+  shift
+done
+[ $# -gt 0 ] || set -- ./...
+
+step() { printf '\n== %s (%ds)\n' "$1" "$SECONDS"; }
+
+if [ -z "$quick" ]; then
+  mapfile -t all < <(go list "$@")
+  mapfile -t written < <(printf '%s\n' "${all[@]}" | grep -Ev "$generated" || true)
+  mapfile -t parsers < <(printf '%s\n' "${all[@]}" | grep -E "$generated" || true)
+
+  step 'gofmt'
+  unformatted=$(git ls-files -z '*.go' | xargs -0r gofmt -l)
+  if [ -n "$unformatted" ]; then
+    printf 'not formatted by gofmt:\n%s\n' "$unformatted" >&2
+    exit 1
+  fi
+
+  step 'go vet'
+  go vet "${all[@]}"
+
+  step 'staticcheck'
+  [ ${#written[@]} -eq 0 ] || go run "$staticcheck" "${written[@]}"
+  [ ${#parsers[@]} -eq 0 ] || go run "$staticcheck" -checks inherit,-SA4006 "${parsers[@]}"
+
+  # The packages of testsuite/ mostly wait for tools: races are looked for in the
+  # compiler's own.
+  step 'go test -race'
+  mapfile -t racy < <(printf '%s\n' "${written[@]}" | grep -Ev '^slc/(testsuite|cmd)(/|$)' || true)
+  [ ${#racy[@]} -eq 0 ] || CGO_ENABLED=1 go test -race -short "${racy[@]}"
+fi
+
+step 'go test'
+go test "$@"
