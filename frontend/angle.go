@@ -28,14 +28,21 @@ func (a *angler) token(i int, k token.Kind) {
 	m := a.m
 	switch k {
 	case token.LParen, token.LBracket:
+		if m.match[i] < 0 {
+			return
+		}
 		a.cands = append(a.cands, -1)
 		a.scopes = append(a.scopes, inParens)
 	case token.LBrace:
 		s := a.braceScope(i)
 		m.scopes[i] = s
+		a.pending = inParens
+		if m.match[i] < 0 {
+			a.drop()
+			return
+		}
 		a.scopes = append(a.scopes, s)
 		a.cands = append(a.cands, -1)
-		a.pending = inParens
 	case token.RParen, token.RBracket, token.RBrace:
 		a.close(i, k)
 	case token.Semi:
@@ -43,13 +50,15 @@ func (a *angler) token(i int, k token.Kind) {
 		if a.scopes[len(a.scopes)-1] != inParens {
 			a.pending, a.typedef = inParens, false
 		}
+	case token.KwReturn, token.EOF:
+		a.drop()
 	case token.AmpAmp, token.PipePipe, token.Question, token.LessEq, token.GreaterEq, token.BangEq, token.PlusEq,
 		token.MinusEq, token.StarEq, token.SlashEq, token.PercentEq, token.AmpEq, token.PipeEq, token.CaretEq,
-		token.ShlEq, token.ShrEq, token.KwReturn, token.EOF:
-		a.drop()
+		token.ShlEq, token.ShrEq:
+		a.dropUnsure()
 	case token.Assign, token.Colon, token.EqEq:
 		if a.scopes[len(a.scopes)-1] == inBlock {
-			a.drop()
+			a.dropUnsure()
 		}
 	case token.Less:
 		if m.opensAngle(i) {
@@ -70,9 +79,10 @@ func (a *angler) token(i int, k token.Kind) {
 		}
 	case token.KwEnum:
 		a.pending = a.bodyOf(inEnum)
-	case token.KwInterface, token.KwExtension, token.KwNamespace, token.KwCbuffer, token.KwTbuffer,
-		token.KwProperty, token.KwSubscript:
+	case token.KwInterface, token.KwExtension, token.KwNamespace, token.KwProperty, token.KwSubscript:
 		a.pending = inDecls
+	case token.KwCbuffer, token.KwTbuffer:
+		a.pending = inStruct
 	case token.KwTypedef:
 		a.typedef = true
 	}
@@ -99,6 +109,21 @@ func (a *angler) drop() {
 	}
 }
 
+// dropUnsure forgets the candidates behind names that are not known to be
+// generic: an operator that binds weaker than '<' follows them.
+func (a *angler) dropUnsure() {
+	for o := a.top(); o >= 0 && !a.m.knownGeneric(o-1); o = a.top() {
+		a.cands = a.cands[:len(a.cands)-1]
+	}
+}
+
+// knownGeneric reports whether token i names a type or function that is known to
+// be generic.
+func (m *marker) knownGeneric(i int) bool {
+	name := m.in[i].Text
+	return m.types[name]&isGeneric != 0 || builtinGeneric(name)
+}
+
 // close leaves the bracket level that token i closes.
 func (a *angler) close(i int, k token.Kind) {
 	m := a.m
@@ -107,18 +132,8 @@ func (a *angler) close(i int, k token.Kind) {
 	if o < 0 {
 		return
 	}
-	// Levels inside that were never closed are left with it.
-	for n := len(a.scopes) - 1; n > 0; n-- {
-		s := a.scopes[n]
-		a.scopes = a.scopes[:n]
-		a.drop()
-		if len(a.cands) > 0 {
-			a.cands = a.cands[:len(a.cands)-1]
-		}
-		if (s == inParens) != (k == token.RBrace) {
-			break
-		}
-	}
+	a.scopes = a.scopes[:len(a.scopes)-1]
+	a.cands = a.cands[:len(a.cands)-1]
 	if k == token.RParen && m.kind(i+1) == token.FatArrow {
 		m.kinds[o] = token.LambdaLParen
 	}
@@ -193,8 +208,7 @@ func (a *angler) generic(open, next int) bool {
 	if m.kind(open-1) != token.Ident {
 		return true
 	}
-	name := m.in[open-1].Text
-	if m.types[name]&isGeneric != 0 || builtinGeneric(name) {
+	if m.knownGeneric(open - 1) {
 		return true
 	}
 	switch m.kind(open - 2) {

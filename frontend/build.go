@@ -19,6 +19,26 @@ type builder struct {
 	nodes []parser.Node
 	toks  []token.Token
 	diags *diag.List
+	// tooLong is set once a chain of more than maxChain links was reported.
+	tooLong bool
+}
+
+// maxChain limits what makes the tree deep without nesting in the source: a
+// chain of operators, or of else-ifs. Later stages walk such trees recursively.
+const maxChain = 1 << 16
+
+// chain reports whether n links are few enough; the first chain that is too long
+// is an error.
+func (b *builder) chain(n int, at source.Span) bool {
+	if n <= maxChain {
+		return true
+	}
+	if !b.tooLong {
+		b.tooLong = true
+		b.diags.Report(diag.TooLarge, at, "this chain has more than %d links", maxChain).
+			WithHelp("split it by means of variables or a loop")
+	}
+	return false
 }
 
 // walk goes through the children of a node in order.

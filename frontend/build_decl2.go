@@ -109,6 +109,9 @@ func (b *builder) importDecl(n int32, head ast.DeclBase) ast.Decl {
 			d.Path += t.Text
 		}
 	}
+	if d.Path == "" && d.Kind.Text != "module" {
+		b.report(d.Kind.Range, "expected the name of a module after '%s'", d.Kind.Text)
+	}
 	return d
 }
 
@@ -117,7 +120,10 @@ func (b *builder) cbufferDecl(n int32, head ast.DeclBase) ast.Decl {
 	d := &ast.CBufferDecl{DeclBase: head, TBuffer: w.token().Kind == token.KwTbuffer, Name: w.optName()}
 	b.semantics(&w, &d.Modifiers)
 	d.Members = b.members(w.next())
-	return d
+	if kind := b.tok(n + 1).Text; kind == "buffer" || kind == "uniform" {
+		return &ast.UnsupportedDecl{DeclBase: head, What: "GLSL " + kind + " block"}
+	}
+	return d // a name behind the '}' means nothing in HLSL, as in slangc
 }
 
 func (b *builder) staticAssert(n int32, head ast.DeclBase) ast.Decl {

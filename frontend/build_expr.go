@@ -11,8 +11,11 @@ import (
 func (b *builder) expression(n int32) ast.Expr {
 	w := b.walk(n)
 	x := b.assignExpr(w.next())
-	for !w.done() {
+	for links := 0; !w.done(); links++ {
 		op := w.token()
+		if !b.chain(links, op.Span) {
+			break
+		}
 		y := b.assignExpr(w.next())
 		x = &ast.BinaryExpr{ExprBase: spanning(x, y), Op: ",", OpSpan: op.Span, X: x, Y: y}
 	}
@@ -87,8 +90,11 @@ func (b *builder) assignExpr(n int32) ast.Expr {
 	}
 	vals := []ast.Expr{x}
 	var ops []infix
-	for !w.done() {
+	for links := 0; !w.done(); links++ {
 		t := w.token()
+		if !b.chain(links, t.Span) {
+			break
+		}
 		prec, right := precedence(t.Kind)
 		for len(ops) > 0 && (ops[len(ops)-1].prec > prec || ops[len(ops)-1].prec == prec && !right) {
 			vals = reduce(vals, ops[len(ops)-1])
@@ -157,8 +163,11 @@ func (b *builder) operand(n int32) ast.Expr {
 		prefixes = append(prefixes, prefix{tok: w.token()})
 	}
 	x := b.primary(&w)
-	for !w.done() {
+	for links := 0; !w.done() && b.chain(links, x.Span()); links++ {
 		x = b.postfix(&w, x)
+	}
+	if len(prefixes) > maxChain && !b.chain(len(prefixes), prefixes[maxChain].tok.Span) {
+		prefixes = prefixes[:maxChain]
 	}
 	for i := len(prefixes) - 1; i >= 0; i-- {
 		p := prefixes[i]
@@ -167,7 +176,7 @@ func (b *builder) operand(n int32) ast.Expr {
 		case p.cast != nil:
 			x = &ast.CastExpr{ExprBase: base, Type: p.cast, X: x}
 		case p.tok.Kind == token.KwTry:
-			x = &ast.UnsupportedExpr{ExprBase: base, What: "try"}
+			x = &ast.UnsupportedExpr{ExprBase: base, What: p.tok.Text}
 		default:
 			x = &ast.UnaryExpr{ExprBase: base, Op: p.tok.Text, OpSpan: p.tok.Span, X: x}
 		}

@@ -107,6 +107,10 @@ func (l *stmtList) add(n int32, at slot, afterElse bool) {
 func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool) {
 	b := l.b
 	base := ast.StmtBase{Base: ast.Base{Range: start}}
+	if !b.chain(len(l.trail), start) {
+		at = slot{stmt: new(ast.Stmt)} // left out; the error is enough
+		l.trail = l.trail[:1]
+	}
 	if at.sw != nil && w.kind() != token.Invalid {
 		switch w.kind() {
 		case token.KwIf, token.KwElse, token.KwWhile, token.KwFor, token.KwSwitch, token.KwDefer, token.Label:
@@ -329,8 +333,7 @@ func (b *builder) switchBody(n int32, s *ast.SwitchStmt) {
 				cur.Values = append(cur.Values, b.expression(x.next()))
 			}
 		case cur == nil && !b.nodes[c].Wrong:
-			b.report(b.span(c), "expected 'case' or 'default' before the first statement of a switch")
-			cur = &ast.SwitchCase{Base: b.base(c)}
+			b.diags.Report(diag.BeforeFirstCase, b.span(c), "no case leads to this statement; it is never executed")
 		default:
 			l.add(c, slot{}, false)
 		}

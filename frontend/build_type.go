@@ -6,18 +6,31 @@ import (
 	"slc/grammar/parser"
 )
 
-// anyType : KwModifier* typeSpec
+// anyType : KwModifier* typeSpec ( Amp typeSpec )*
 func (b *builder) anyType(n int32) ast.TypeExpr {
+	types := b.conjunction(nil, n)
+	if len(types) == 1 {
+		return types[0]
+	}
+	return &ast.UnsupportedType{TypeBase: ast.TypeBase{Base: b.base(n)}, What: "conjunction of interfaces"}
+}
+
+// conjunction appends the types that anyType n consists of to list.
+func (b *builder) conjunction(list []ast.TypeExpr, n int32) []ast.TypeExpr {
 	w := b.walk(n)
 	var keywords []ast.Name
 	for w.kind() == token.KwModifier {
 		keywords = append(keywords, b.name(w.next()))
 	}
 	t := b.typeSpec(w.next())
-	if len(keywords) == 0 {
-		return t
+	if len(keywords) > 0 {
+		t = b.modified(keywords, t, b.base(n))
 	}
-	return b.modified(keywords, t, b.base(n))
+	list = append(list, t)
+	for w.accept(token.Amp) {
+		list = append(list, b.typeSpec(w.next()))
+	}
+	return list
 }
 
 // modified applies keywords to t. "unsigned" is part of the type; some and dyn
@@ -76,8 +89,11 @@ func (b *builder) typeSpec(n int32) ast.TypeExpr {
 	name := w.next()
 	var t ast.TypeExpr = b.typeName(name)
 	start := t.Span()
-	for !w.done() {
+	for links := 0; !w.done(); links++ {
 		c := w.next()
+		if !b.chain(links, b.span(c)) {
+			break
+		}
 		base := ast.TypeBase{Base: ast.Base{Range: start.To(b.span(c))}}
 		if b.nodes[c].Rule == parser.SlangParserRULE_dimension {
 			t = &ast.ArrayType{TypeBase: base, Elem: t, Size: b.dimension(c)}
@@ -103,6 +119,9 @@ func (b *builder) dimensions(w *walk, elem ast.TypeExpr) ast.TypeExpr {
 	var nodes []int32
 	for w.rule() == parser.SlangParserRULE_dimension {
 		nodes = append(nodes, w.next())
+	}
+	if len(nodes) > maxChain && !b.chain(len(nodes), b.span(nodes[maxChain])) {
+		nodes = nodes[:maxChain]
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		base := ast.TypeBase{Base: ast.Base{Range: elem.Span()}}
@@ -208,7 +227,11 @@ func (b *builder) genericParam(n int32) *ast.GenericParam {
 	w := b.walk(n)
 	p := &ast.GenericParam{Base: b.base(n)}
 	if w.accept(token.KwLet) {
-		p.Value, p.Name = true, b.name(w.next())
+		p.Value = true
+		if w.kind() == token.KwModifier {
+			p.Each = b.tok(w.next()).Text == "each"
+		}
+		p.Name = b.name(w.next())
 	} else {
 		for w.kind() == token.KwModifier {
 			p.Each = b.tok(w.next()).Text == "each" || p.Each
@@ -222,12 +245,11 @@ func (b *builder) genericParam(n int32) *ast.GenericParam {
 	}
 	for !w.done() {
 		switch {
-		case w.accept(token.Colon), w.accept(token.Amp):
-			t := b.anyType(w.next())
-			if p.Value && p.Type == nil {
-				p.Type = t
+		case w.accept(token.Colon):
+			if n := w.next(); p.Value && p.Type == nil {
+				p.Type = b.anyType(n)
 			} else {
-				p.Bounds = append(p.Bounds, t)
+				p.Bounds = b.conjunction(p.Bounds, n)
 			}
 		case w.accept(token.Assign):
 			p.Default = b.assignExpr(w.next())
@@ -264,7 +286,7 @@ func (b *builder) wheres(w *walk, g *ast.Generics) *ast.Generics {
 				if equal {
 					c.Equal = b.anyType(t)
 				} else {
-					c.Bounds = append(c.Bounds, b.anyType(t))
+					c.Bounds = b.conjunction(c.Bounds, t)
 				}
 			}
 		}
@@ -282,7 +304,7 @@ func (b *builder) bases(w *walk) []ast.TypeExpr {
 	var types []ast.TypeExpr
 	for x := b.walk(n); !x.done(); {
 		if c := x.next(); b.nodes[c].Rule == parser.SlangParserRULE_anyType {
-			types = append(types, b.anyType(c))
+			types = b.conjunction(types, c)
 		}
 	}
 	return types

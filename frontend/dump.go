@@ -114,10 +114,8 @@ func isNode(v reflect.Value) bool {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	return v.Kind() == reflect.Struct && v.Type() != nameType
+	return v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[ast.Name]()
 }
-
-var nameType = reflect.TypeFor[ast.Name]()
 
 // flat writes v on one line; it gives up and returns false when the line grows
 // beyond limit.
@@ -158,7 +156,7 @@ func flat(out *strings.Builder, v reflect.Value, limit int) bool {
 }
 
 func flatNode(out *strings.Builder, v reflect.Value, limit int) bool {
-	if v.Type() == nameType {
+	if v.Type() == reflect.TypeFor[ast.Name]() {
 		out.WriteString(v.Field(0).String())
 		return out.Len() <= limit
 	}

@@ -22,6 +22,7 @@ type emitter struct {
 type frame struct {
 	scope scope
 	role  parenRole
+	code  bool // the innermost brace holds statements or values
 }
 
 type parenRole uint8
@@ -86,6 +87,8 @@ func (e *emitter) token(i int) int {
 	case token.RParen, token.RBracket, token.RBrace:
 		return e.close(i, k)
 	case token.Ident, token.KwThisT, token.ColonCol:
+		// Behind a forgotten ';' the next line may declare something.
+		start = start || e.operand && m.in[i].LineStart && e.top().scope == inBlock
 		if start {
 			if k == token.Ident && m.kind(i+1) == token.Colon {
 				e.write(i, token.Label)
@@ -101,6 +104,10 @@ func (e *emitter) token(i int) int {
 	case token.Shr:
 		if m.match[i] >= 0 {
 			return e.splitShr(i)
+		}
+	case token.KwModifier:
+		if t := m.in[i].Text; (t == "each" || t == "expand") && e.top().code {
+			k = token.KwTry // a prefix operator of packs
 		}
 	case token.Question:
 		e.nested++
@@ -163,10 +170,11 @@ func (e *emitter) opaque(i int, k token.Kind) int {
 // open enters a bracket.
 func (e *emitter) open(i int, k token.Kind, start bool) int {
 	m := e.m
-	f := frame{}
+	f := frame{code: e.top().code}
 	switch k {
 	case token.LBrace:
 		f.scope = m.scopes[i]
+		f.code = f.scope == inBlock || f.scope == inInit
 		if f.scope == inInit {
 			k = token.InitLBrace
 		}
@@ -188,7 +196,9 @@ func (e *emitter) open(i int, k token.Kind, start bool) int {
 			}
 		}
 	}
-	e.scopes = append(e.scopes, f)
+	if m.match[i] >= 0 { // an unclosed bracket changes nothing for what follows
+		e.scopes = append(e.scopes, f)
+	}
 	begins := e.start
 	e.write(i, k)
 	e.operand, e.start = false, begins
@@ -211,13 +221,8 @@ func (e *emitter) close(i int, k token.Kind) int {
 	m := e.m
 	var f frame
 	if m.match[i] >= 0 {
-		for n := len(e.scopes) - 1; n > 0; n-- {
-			f = e.scopes[n]
-			e.scopes = e.scopes[:n]
-			if (f.scope == inParens) != (k == token.RBrace) {
-				break
-			}
-		}
+		f = e.top()
+		e.scopes = e.scopes[:len(e.scopes)-1]
 	}
 	e.write(i, k)
 	switch {

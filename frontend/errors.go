@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"slc/frontend/diag"
@@ -26,9 +27,9 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 		if unclosed(e, k, diags) {
 			continue
 		}
-		what := expectation(e)
+		what := expectation(e, t.Kind)
 		span := t.Span
-		if what == "';'" && found > 0 {
+		if what == semi && found > 0 {
 			prev := k.toks[lastReal(k, e.Tok-1)]
 			span = source.Span{Start: prev.Span.End, End: prev.Span.End}
 			if useOf(m, prev.Span.End) { // the end of a macro's expansion is shown at the macro
@@ -41,6 +42,9 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 		diags.Report(diag.SyntaxError, span, "%s, found %s", expectedOr(what, e), describe(t))
 	}
 }
+
+// semi is what is missing most often; its error points behind the last token.
+const semi = "';'"
 
 // useOf reports whether p lies in a macro expansion.
 func useOf(m *source.Map, p source.Pos) bool { return m != nil && p.IsValid() && m.Use(p) != p }
@@ -115,7 +119,7 @@ func shorten(text string) string {
 
 // expectation says in plain words what would have fitted; "" if it is simply
 // the next statement or declaration.
-func expectation(e parser.Error) string {
+func expectation(e parser.Error, found token.Kind) string {
 	has := func(k token.Kind) bool {
 		for _, x := range e.Expected {
 			if x == int(k) {
@@ -127,6 +131,8 @@ func expectation(e parser.Error) string {
 	switch {
 	case len(e.Expected) == 0:
 		return ""
+	case has(token.Semi) && (found == token.Ident || found >= token.KwIf):
+		return semi
 	case has(token.EOF):
 		return "a declaration"
 	case has(token.KwReturn):
@@ -142,13 +148,28 @@ func expectation(e parser.Error) string {
 	return list(words(e))
 }
 
-// words spells the expected kinds, at most one of each spelling.
+// rank orders expected kinds by how likely they are what is missing.
+func rank(k int) int {
+	switch token.Kind(k) {
+	case token.Ident, token.Semi:
+		return 0
+	case token.RParen, token.RBracket, token.RBrace, token.GenericGreater:
+		return 1
+	case token.LBrace, token.LParen, token.Comma, token.Assign, token.KwWhile:
+		return 2
+	}
+	return 3
+}
+
+// words spells the expected kinds, the likeliest first.
 func words(e parser.Error) []string {
 	var out []string
-	for _, x := range e.Expected {
+	kinds := slices.Clone(e.Expected)
+	slices.SortStableFunc(kinds, func(a, b int) int { return rank(a) - rank(b) })
+	for _, x := range kinds {
 		word := spell(token.Kind(x), e.Rule)
-		if word == "" {
-			continue
+		if word == "" || token.Kind(x) == token.KwOperator && len(out) > 0 {
+			continue // nobody misses "operator" where a name fits
 		}
 		seen := false
 		for _, o := range out {
@@ -167,9 +188,8 @@ func list(words []string) string {
 		return ""
 	case n == 1:
 		return words[0]
-	case n > 6:
-		return strings.Join(words[:6], ", ") + ", …"
 	default:
+		n = min(n, 3) // more would not be read
 		return fmt.Sprintf("%s or %s", strings.Join(words[:n-1], ", "), words[n-1])
 	}
 }

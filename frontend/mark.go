@@ -82,10 +82,25 @@ func (m *marker) words() {
 			open = append(open, int32(i))
 		case k == token.RParen || k == token.RBracket || k == token.RBrace:
 			open = m.closeBracket(open, i, k)
+		case k == token.Semi:
+			open = m.semicolon(open)
 		case k >= token.KwIf:
 			m.keyword(i, k)
 		}
 	}
+}
+
+// semicolon drops the parentheses that a ';' shows to be unclosed: only those
+// of a for hold one.
+func (m *marker) semicolon(open []int32) []int32 {
+	for n := len(open) - 1; n >= 0; n-- {
+		o := int(open[n])
+		if m.kinds[o] == token.LBrace || m.kind(o-1) == token.KwFor {
+			break
+		}
+		open = open[:n]
+	}
+	return open
 }
 
 // closeBracket pairs the closing bracket i. A brace closes over parentheses that
@@ -133,8 +148,12 @@ func (m *marker) word(i int) {
 			m.kinds[i] = token.KwModifier
 		}
 	case modifierWord:
-		if next == token.Ident || next == token.KwModifier || next == token.KwThisT {
+		if next == token.Ident || next == token.KwModifier || next >= token.KwStruct && next <= token.KwThisT {
 			m.kinds[i] = token.KwModifier
+		}
+	case blockWord:
+		if next == token.Ident && m.rawKind(i+2) == token.LBrace {
+			m.kinds[i] = token.KwCbuffer
 		}
 	case layoutWord:
 		if next == token.LParen {
@@ -157,7 +176,7 @@ func (m *marker) word(i int) {
 			m.kinds[i] = token.OpaqueItem
 		}
 	case opaqueToSemi:
-		if next == token.Ident || next == token.StringLit || next == token.LBracket && prev != token.Assign {
+		if next == token.Ident || next == token.StringLit || next == token.KwModifier || next == token.LBracket && prev != token.Assign {
 			m.kinds[i] = token.OpaqueItem
 		}
 	}
@@ -197,9 +216,12 @@ func (m *marker) keyword(i int, k token.Kind) {
 			m.learn(m.in[i+1].Text, isGeneric)
 		}
 	case token.KwModule, token.KwImport, token.KwImplementing:
-		keep = named || next == token.StringLit || next == token.Semi && k == token.KwModule && prev != token.Ident
-	case token.KwProperty, token.KwVar, token.KwLet, token.KwNamespace:
+		keep = named || next == token.StringLit ||
+			next == token.Semi && (prev == token.Semi || prev == token.RBrace || prev == token.EOF)
+	case token.KwProperty, token.KwVar, token.KwLet:
 		keep = named
+	case token.KwNamespace:
+		keep = named || next == token.LBrace
 	case token.KwExtension:
 		keep = named || next == token.Less || next == token.ColonCol
 	case token.KwUsing:
@@ -208,20 +230,40 @@ func (m *marker) keyword(i int, k token.Kind) {
 		keep = named && endsOperand(prev)
 	case token.KwWhere:
 		keep = named && prev != token.Dot
-	case token.KwDefer, token.KwTry, token.KwThrow, token.KwDiscard, token.KwCatch, token.KwOperator, token.KwModifier:
-		keep = !continuesOperand(next) || k == token.KwOperator ||
-			k == token.KwDiscard && next == token.Semi || k == token.KwThrow && next != token.Assign
-		if k == token.KwModifier && prev == token.LBracket {
-			keep = false // an attribute: [mutating], [constref]
-		}
-		if k == token.KwCatch && keep {
+	case token.KwCbuffer, token.KwTbuffer:
+		keep = named || next == token.LBrace || next == token.Colon
+	case token.KwDefer, token.KwTry, token.KwThrow:
+		keep = !continuesOperand(next)
+	case token.KwDiscard:
+		keep = next == token.Semi
+	case token.KwCatch:
+		if next == token.LParen || next == token.LBrace {
 			m.kinds[i] = token.OpaqueItem
 			return
 		}
+		keep = false
+	case token.KwModifier:
+		if m.in[i].Text == "uniform" && next == token.Ident && m.rawKind(i+2) == token.LBrace {
+			m.kinds[i] = token.KwCbuffer // a block of GLSL
+			return
+		}
+		keep = m.isModifier(prev, next)
 	}
 	if !keep {
 		m.kinds[i] = token.Ident
 	}
+}
+
+// isModifier tells a modifier keyword from a variable that is called in or out,
+// and from an attribute, by its neighbours.
+func (m *marker) isModifier(prev, next token.Kind) bool {
+	switch next {
+	case token.Semi: // layout(…) in;   T f() const;
+		return prev == token.RParen || prev == token.KwModifier
+	case token.Comma, token.RParen, token.RBracket, token.Colon, token.Question, token.LBracket, token.Dot:
+		return false
+	}
+	return prev != token.LBracket && !(next >= token.Plus && next <= token.MinusMin)
 }
 
 // continuesOperand reports whether k can only follow an operand, so that a word

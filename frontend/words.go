@@ -55,6 +55,7 @@ const (
 	modifierWord          // a modifier where another name follows
 	signWord              // unsigned, signed: a modifier before int, short, …
 	ignoredWord           // dropped: means nothing to a compiler without differentiation
+	blockWord             // starts a block of GLSL where a name and '{' follow
 	opaqueExpr            // starts an expression that ends with its braces
 	opaqueBraces          // starts a statement that ends with its braces
 	opaqueToSemi          // starts a statement or declaration that ends with ';'
@@ -69,11 +70,18 @@ func roleOf(word string) wordRole {
 			return modifierWord
 		}
 	case 4:
-		if word == "some" || word == "each" {
+		switch word {
+		case "some", "each", "lowp", "flat", "line":
+			return modifierWord
+		}
+	case 5:
+		if word == "highp" || word == "point" {
 			return modifierWord
 		}
 	case 6:
 		switch word {
+		case "buffer":
+			return blockWord
 		case "layout":
 			return layoutWord
 		case "throws":
@@ -86,14 +94,17 @@ func roleOf(word string) wordRole {
 			return opaqueToSemi
 		}
 	case 7:
-		if word == "no_diff" {
+		switch word {
+		case "no_diff":
 			return ignoredWord
+		case "mediump", "lineadj", "payload", "indices":
+			return modifierWord
 		}
 	case 8:
 		if word == "unsigned" {
 			return signWord
 		}
-		if word == "centroid" || word == "optional" || word == "__extern" {
+		if word == "triangle" || word == "vertices" || word == "centroid" || word == "optional" || word == "__extern" {
 			return modifierWord
 		}
 	default:
@@ -102,9 +113,10 @@ func roleOf(word string) wordRole {
 			return opaqueExpr
 		case "__target_switch", "__stage_switch":
 			return opaqueBraces
-		case "__intrinsic_asm", "attribute_syntax":
+		case "__intrinsic_asm", "attribute_syntax", "type_param", "precision", "__constraint":
 			return opaqueToSemi
-		case "noperspective", "nonuniformEXT", "__prefix", "__postfix", "__builtin", "__exported", "rayPayloadEXT":
+		case "noperspective", "nonuniformEXT", "__prefix", "__postfix", "__builtin", "__exported", "rayPayloadEXT",
+			"triangleadj", "primitives", "pervertex", "__extern_cpp":
 			return modifierWord
 		}
 	}

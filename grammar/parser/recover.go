@@ -149,6 +149,7 @@ func (t *Tree) recover() {
 	switch t.rule() {
 	case SlangParserRULE_statement, SlangParserRULE_declaration:
 		if !t.ended {
+			t.leaveBraces()
 			t.skip(t.rule() == SlangParserRULE_statement)
 		}
 		t.ended = false
@@ -157,6 +158,22 @@ func (t *Tree) recover() {
 		return
 	}
 	t.failed = false
+}
+
+// leaveBraces goes to the '}' of the outermost brace that the current rule has
+// opened and not closed, as in an enum whose case is wrong.
+func (t *Tree) leaveBraces() {
+	for _, n := range t.Nodes[t.open[len(t.open)-1]:] {
+		if n.Rule != TokenNode {
+			continue
+		}
+		if k := token.Kind(t.kinds[n.Tok]); k == token.LBrace || k == token.InitLBrace {
+			if m := t.input.Match(int(n.Tok)); m >= t.pos {
+				t.pos = m + 1
+				return
+			}
+		}
+	}
 }
 
 // skip goes to the end of the current statement or declaration: behind its ';'
