@@ -9,6 +9,7 @@ var (
 	UnterminatedLiteral = &Code{"E0104", "unterminated-literal", Error, 10005, "A string or character literal is not closed."}
 	InvalidNumber       = &Code{"E0105", "invalid-number", Error, 10003, "A numeric literal has a digit, exponent or suffix that it cannot have."}
 	InvalidEscape       = &Code{"E0106", "invalid-escape", Error, 10007, "A backslash in a literal is followed by something that means nothing."}
+	InvalidCharacter    = &Code{"E0108", "invalid-character-literal", Error, 10001, "A character literal does not hold exactly one character."}
 	NestedTooDeep       = &Code{"E0107", "nested-too-deep", Error, 0, "Brackets are nested deeper than the compiler allows."}
 
 	UnknownDirective   = &Code{"E0110", "unknown-directive", Error, 15101, "A line starts with # and a word that is no directive."}
@@ -44,7 +45,7 @@ var (
 )
 
 var frontendCodes = []*Code{
-	IllegalCharacter, NotText, UnterminatedComment, UnterminatedLiteral, InvalidNumber, InvalidEscape, NestedTooDeep,
+	IllegalCharacter, NotText, UnterminatedComment, UnterminatedLiteral, InvalidNumber, InvalidEscape, InvalidCharacter, NestedTooDeep,
 	UnknownDirective, DirectiveSyntax, GLSLDirective, UnterminatedIf, DirectiveWithoutIf, DirectiveAfterElse,
 	ConditionSyntax, ConditionDivZero, IncludeNotFound, IncludeTooDeep, MacroDefinition, MacroArguments, InvalidPaste,
 	ExpansionTooLong, UserError, PragmaNotSupported, InvalidDefine,

@@ -343,15 +343,31 @@ func (c *evaluator) primary(t *tok) value {
 		}
 		return value{bits, unsigned}
 	case token.CharLit:
-		s, bad := token.Unquote(t.Text)
-		if runes := []rune(s); bad < 0 && len(runes) == 1 {
-			return value{bits: uint64(runes[0])}
+		if v, bad := token.CharValue(t.Text); bad < 0 {
+			return value{bits: uint64(v)}
 		}
 		return c.fail(t, "%s is no single character", t.Text)
 	case token.Ident:
 		return c.name(t)
 	}
 	return c.fail(t, "'%s' cannot stand in a condition", t.Text)
+}
+
+// skipParens skips a parenthesised list.
+func (c *evaluator) skipParens() bool {
+	for depth := 0; c.next < len(c.list); {
+		k := c.list[c.next].Kind
+		c.next++
+		switch k {
+		case token.LParen:
+			depth++
+		case token.RParen:
+			if depth--; depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // name is the value of a name that is no macro: 0 (C11 6.10.1 p4), but for true
@@ -363,8 +379,12 @@ func (c *evaluator) name(t *tok) value {
 	case t.Text == "false":
 		return value{}
 	case c.peek() == token.LParen:
-		return c.fail(t, "'%s' is not a macro, so it cannot be called in a condition", t.Text)
-	case c.live && !c.failed && !t.noExpand:
+		// Such as __has_feature(x): what it would be given does not matter.
+		if !c.skipParens() {
+			return c.fail(nil, "expected ')' after the arguments of '%s'", t.Text)
+		}
+	}
+	if c.live && !c.failed && !t.noExpand {
 		c.p.diags.Report(diag.UndefinedInCondition, t.Span, "'%s' is not defined; it counts as 0", t.Text).
 			WithHelp("write 'defined(%s)' to ask whether it is defined", t.Text)
 	}

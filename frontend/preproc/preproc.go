@@ -214,7 +214,7 @@ func (p *processor) accept(t *token.Token) {
 			p.checkNumber(t)
 		}
 	case token.StringLit, token.CharLit:
-		p.checkEscapes(t)
+		p.checkQuoted(t)
 	case token.Hash, token.HashHash:
 		p.diags.Report(diag.IllegalCharacter, t.Span, "stray '%s'", t.Text).
 			WithHelp("a directive must be the first thing on its line")
@@ -263,11 +263,27 @@ func (p *processor) checkNumber(t *token.Token) {
 	}
 }
 
-func (p *processor) checkEscapes(t *token.Token) {
-	if t.Text[len(t.Text)-1] != t.Text[0] || len(t.Text) < 2 || strings.IndexByte(t.Text, '\\') < 0 {
-		return // no escape, or raw, or reported as not closed
+// checkQuoted checks the escapes of a string or character literal, which is
+// reported already if it is not closed.
+func (p *processor) checkQuoted(t *token.Token) {
+	if len(t.Text) < 2 || t.Text[len(t.Text)-1] != t.Text[0] {
+		return
 	}
-	if _, bad := token.Unquote(t.Text); bad >= 0 {
+	bad := -1
+	switch {
+	case t.Kind == token.CharLit:
+		_, bad = token.CharValue(t.Text)
+	case strings.IndexByte(t.Text, '\\') >= 0:
+		if n := len(p.out); n > 1 && (p.out[n-2].Kind == token.KwImport || p.out[n-2].Kind == token.KwInclude2) {
+			return // a path, in which a backslash is a separator
+		}
+		_, bad = token.Unquote(t.Text)
+	}
+	switch {
+	case bad == 0:
+		p.diags.Report(diag.InvalidCharacter, t.Span, "%s does not hold exactly one character", t.Text).
+			WithHelp("a string is written with double quotes")
+	case bad > 0:
 		at := t.Span.Start + source.Pos(bad)
 		p.diags.Report(diag.InvalidEscape, source.Span{Start: at, End: at + 2}, "'%s' is no escape", t.Text[bad:min(bad+2, len(t.Text))])
 	}

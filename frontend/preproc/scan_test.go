@@ -77,6 +77,7 @@ func TestLexemes(t *testing.T) {
 		{"R\"open\"", "R|\"open\"", "E0104@1:1"},
 		{"a /* open\nb", "a", "E0103@1:3"},
 		{`"a\qb" "\x" "\u12"`, `"a\qb"|"\x"|"\u12"`, "E0106@1:3 E0106@1:9 E0106@1:14"},
+		{`import "a\util\x.slang"; 'ab' '\xFEDC1234' '\xq'`, `import|"a\util\x.slang"|;|'ab'|'\xFEDC1234'|'\xq'`, "E0108@1:26 E0106@1:45"},
 		{"a\x01b\x02", "a", "E0102@1:2"},
 		{"a \xC3( \xC4", "a", "E0102@1:3"},
 		{"a /* \xC3( */ \"\xC4\" b", "a|\"\xC4\"|b", ""}, // Latin-1 in comments and strings does no harm

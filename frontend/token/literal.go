@@ -11,7 +11,7 @@ import (
 func IsIntSuffix(s string) bool {
 	switch strings.ToLower(s) {
 	case "", "u", "l", "ll", "ul", "lu", "ull", "llu", "z", "uz", "zu":
-		return true
+		return !strings.Contains(s, "Ll") && !strings.Contains(s, "lL") // as in C
 	}
 	return false
 }
@@ -114,8 +114,8 @@ func ParseFloat(text string) (value float64, suffix string, ok bool) {
 	return value, suffix, true
 }
 
-// Unquote returns the value of a string, raw string or character literal. bad is
-// the offset in text of the first escape that has no meaning, -1 if all have.
+// Unquote returns the value of a string or raw string literal. bad is the offset
+// in text of the first escape that has no meaning, -1 if all have.
 func Unquote(text string) (value string, bad int) {
 	if strings.HasPrefix(text, `R"`) {
 		if open := strings.IndexByte(text, '('); open >= 0 && len(text)-open > open {
@@ -137,8 +137,13 @@ func Unquote(text string) (value string, bad int) {
 			i++
 			continue
 		}
-		var n int
-		if out, n = appendEscape(out, body[i+1:]); n == 0 {
+		v, isRune, n := escape(body[i+1:])
+		switch {
+		case n > 0 && isRune && v <= utf8.MaxRune && utf8.ValidRune(rune(v)):
+			out = utf8.AppendRune(out, rune(v))
+		case n > 0 && !isRune && v <= 0xFF:
+			out = append(out, byte(v))
+		default:
 			return string(out), i + 1
 		}
 		i += 1 + n
@@ -146,53 +151,77 @@ func Unquote(text string) (value string, bad int) {
 	return string(out), -1
 }
 
-// appendEscape appends what the escape at the start of s (after the backslash)
-// means and returns its length, 0 if it means nothing.
-func appendEscape(out []byte, s string) ([]byte, int) {
+// CharValue returns the number that a character literal stands for: a code
+// point, or what its escape says. bad is as for Unquote, 0 when the literal does
+// not hold exactly one character.
+func CharValue(text string) (value uint32, bad int) {
+	if len(text) < 3 || text[len(text)-1] != text[0] {
+		return 0, 0
+	}
+	body := text[1 : len(text)-1]
+	if body[0] == '\\' {
+		v, _, n := escape(body[1:])
+		if n == 0 || v > math.MaxUint32 {
+			return 0, 1
+		}
+		if 1+n != len(body) {
+			return 0, 0
+		}
+		return uint32(v), -1
+	}
+	r, n := utf8.DecodeRuneInString(body)
+	if n != len(body) || r == utf8.RuneError {
+		return 0, 0
+	}
+	return uint32(r), -1
+}
+
+// escape evaluates the escape at the start of s, which follows a backslash: its
+// value, whether that is a code point rather than a byte, and its length, 0 if it
+// means nothing.
+func escape(s string) (v uint64, isRune bool, n int) {
 	if s == "" {
-		return out, 0
+		return 0, false, 0
 	}
 	if at := strings.IndexByte("abfnrtv", s[0]); at >= 0 {
-		return append(out, "\a\b\f\n\r\t\v"[at]), 1
+		return uint64("\a\b\f\n\r\t\v"[at]), false, 1
 	}
 	switch c := s[0]; {
 	case strings.IndexByte(`\'"?`, c) >= 0:
-		return append(out, c), 1
+		return uint64(c), false, 1
 	case c >= '0' && c <= '7':
-		n := 1
+		n = 1
 		for n < 3 && n < len(s) && s[n] >= '0' && s[n] <= '7' {
 			n++
 		}
-		v, _ := strconv.ParseUint(s[:n], 8, 16)
-		return append(out, byte(v)), n
+		v, _ = strconv.ParseUint(s[:n], 8, 16)
+		return v, false, n
 	case c == 'x':
-		n := hexRun(s[1:], 2)
-		v, _ := strconv.ParseUint(s[1:1+n], 16, 8)
-		if n == 0 {
-			return out, 0
-		}
-		return append(out, byte(v)), 1 + n
-	case c == 'u' || c == 'U':
-		want := 4
-		if c == 'U' {
-			want = 8
-		}
-		if hexRun(s[1:], want) < want {
-			return out, 0
-		}
-		v, _ := strconv.ParseUint(s[1:1+want], 16, 32)
-		if v > utf8.MaxRune || !utf8.ValidRune(rune(v)) {
-			return out, 0
-		}
-		return utf8.AppendRune(out, rune(v)), 1 + want
+		v, n = hexNumber(s[1:], 1, 16)
+	case c == 'u':
+		v, n = hexNumber(s[1:], 4, 4)
+	case c == 'U':
+		v, n = hexNumber(s[1:], 8, 8)
 	}
-	return out, 0
+	if n == 0 {
+		return 0, false, 0
+	}
+	return v, s[0] != 'x', 1 + n
 }
 
-func hexRun(s string, limit int) int {
-	n := 0
-	for n < len(s) && n < limit && (s[n] >= '0' && s[n] <= '9' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'f') {
+// hexNumber reads least to most hexadecimal digits, or any number of them in
+// braces; n is 0 if they are not there.
+func hexNumber(s string, least, most int) (v uint64, n int) {
+	braces := 0
+	if strings.HasPrefix(s, "{") {
+		s, braces, least, most = s[1:], 2, 1, 16
+	}
+	for n < len(s) && n < most && (s[n] >= '0' && s[n] <= '9' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'f') {
 		n++
 	}
-	return n
+	if n < least || braces > 0 && (n == len(s) || s[n] != '}') {
+		return 0, 0
+	}
+	v, _ = strconv.ParseUint(s[:n], 16, 64)
+	return v, n + braces
 }

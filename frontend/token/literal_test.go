@@ -44,11 +44,32 @@ func TestUnquote(t *testing.T) {
 		text, value string
 		bad         int
 	}{
-		{`"a b"`, "a b", -1}, {`"\n\t\\\"\x41\101\0\u00e9"`, "\n\t\\\"AA\x00é", -1}, {`'\''`, "'", -1},
+		{`"a b"`, "a b", -1}, {`"\n\t\\\"\x41\101\0\u00e9"`, "\n\t\\\"AA\x00é", -1}, {`"\x{41}\u{1F60A}\U0000e4"`, "A😊", 16}, {`"\x{6F}\u{e4}"`, "oä", -1}, {`"\x100"`, "", 1},
 		{`R"(a\n"b)"`, `a\n"b`, -1}, {`R"x()")x"`, `)"`, -1}, {`"a\q"`, "a", 2}, {`"\ud800"`, "", 1}, {`"open`, "", 0}, {`"`, "", 0}, {`R"(`, "", 0},
 	} {
 		if value, bad := Unquote(c.text); value != c.value || bad != c.bad {
 			t.Errorf("%s: %q %d", c.text, value, bad)
+		}
+	}
+}
+
+func TestCharValue(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		value uint32
+		bad   int
+	}{
+		{`'a'`, 'a', -1}, {`'世'`, '世', -1}, {`'\n'`, '\n', -1}, {`'\''`, '\'', -1}, {`'\377'`, 255, -1}, {`'\xFEDC1234'`, 0xFEDC1234, -1},
+		{`'\x{7f}'`, 0x7f, -1}, {`'\u{00fefefefe}'`, 0xfefefefe, -1}, {`'\U12345678'`, 0x12345678, -1}, {`'\uabcd'`, 0xabcd, -1},
+		{`''`, 0, 0}, {`'ab'`, 0, 0}, {`'\q'`, 0, 1}, {`'\x'`, 0, 1}, {`'\x{}'`, 0, 1}, {`'\x100000000'`, 0, 1}, {`'\u12'`, 0, 1}, {`'\nn'`, 0, 0}, {`'a`, 0, 0},
+	} {
+		if value, bad := CharValue(c.text); value != c.value || bad != c.bad {
+			t.Errorf("%s: %#x %d", c.text, value, bad)
+		}
+	}
+	for suffix, want := range map[string]bool{"": true, "uLL": true, "LLu": true, "Ll": false, "lLu": false, "uz": true, "uu": false, "f": false} {
+		if IsIntSuffix(suffix) != want {
+			t.Errorf("suffix %q", suffix)
 		}
 	}
 }
