@@ -40,7 +40,9 @@ type unit struct {
 }
 
 func newCompilation(ctx context.Context, req *Request) *compilation {
-	return &compilation{ctx: ctx, req: req, m: source.NewMap()}
+	c := &compilation{ctx: ctx, req: req, m: source.NewMap()}
+	c.diags.Configure(req.Options.Warnings)
+	return c
 }
 
 // guard runs f and turns a panic, which is a bug, into an internal error.
@@ -179,38 +181,23 @@ func (c *compilation) planUnits() bool {
 // compileUnit lowers and emits for one target. What a target cannot express is
 // reported with the target's name; for a target that is only checked it is a warning.
 func (c *compilation) compileUnit(program *typed.Program, u *unit) {
-	var local diag.List
 	diags := &c.diags
-	if !u.wanted {
-		diags = &local
-	}
 	previous := diags.ForTarget(u.profile.target.String())
+	diags.Lenient(!u.wanted)
+	faults := diags.Faults()
 	c.enter("lowering for " + u.profile.target.String())
 	u.module = lower.Lower(program, program.Entries, c.lowerOptions(u.profile), diags)
-	if u.module != nil && c.req.Options.VerifyIR && !diags.HasErrors() {
+	if u.module != nil && c.req.Options.VerifyIR && diags.Faults() == faults {
 		if err := ir.Verify(u.module); err != nil {
 			panic(fmt.Sprintf("the IR for %s is not well formed: %v", u.profile.target, err))
 		}
 	}
-	if u.module != nil && !diags.HasErrors() {
+	if u.module != nil && diags.Faults() == faults {
 		c.enter("emitting " + u.profile.target.String())
 		u.data = c.emit(u, diags)
 	}
+	diags.Lenient(false)
 	diags.ForTarget(previous)
-	if !u.wanted {
-		c.adopt(&local)
-	}
-}
-
-// adopt takes over the diagnostics of a target that is only checked: its errors
-// become warnings.
-func (c *compilation) adopt(list *diag.List) {
-	for _, d := range list.All() {
-		if d.Severity == diag.Error {
-			d.Severity = diag.Warning
-		}
-		c.diags.Add(d)
-	}
 }
 
 // collect hands out the outputs and the dump.
@@ -243,7 +230,7 @@ func (c *compilation) collect() {
 func (c *compilation) result() *Result {
 	r := &c.res
 	r.Sources = c.m
-	r.Diagnostics = c.req.Options.Warnings.Apply(c.diags.All())
+	r.Diagnostics = c.diags.All()
 	if r.HasErrors() || r.InternalError {
 		r.Outputs, r.Words, r.Modules = nil, nil, nil
 	}

@@ -349,17 +349,17 @@ func deliver(c *cli.Context, env *environment, req *slc.Request, result *slc.Res
 	var out []outFile
 	for i, o := range req.Outputs {
 		data := result.Outputs[i]
-		if o.Target == slc.SPIRV || o.Target == slc.SPIRVAsm {
-			words, err := finishSPIRV(c, result.Binaries[i], req.Options.Layout == ir.ScalarLayout)
+		if result.Words[i] != nil {
+			words, err := finishSPIRV(c, result.Words[i], req.Options.Layout == ir.ScalarLayout)
 			if err != nil {
 				return err
 			}
-			if o.Target == slc.SPIRV && files[i] == stdName && isTerminal(env.stdout) {
-				o.Target = slc.SPIRVAsm // a terminal is shown assembly, as slangc does
-				data = nil
-			}
-			if data, err = slc.EncodeSPIRV(words, o.Target); err != nil {
-				return exitError{exitInternal, err.Error()}
+			// A terminal is shown assembly, as slangc does.
+			asText := o.Target == slc.SPIRVAsm || files[i] == stdName && isTerminal(env.stdout)
+			if data = words; asText {
+				if data, err = slc.Disassemble(words); err != nil {
+					return exitError{exitInternal, err.Error()}
+				}
 			}
 		}
 		out = append(out, outFile{files[i], data})

@@ -98,6 +98,8 @@ type List struct {
 	warnings int
 	target   string
 	options  Options
+	lenient  bool
+	demoted  int // errors reported as warnings because the list was lenient
 }
 
 type dedupKey struct {
@@ -113,11 +115,23 @@ func (l *List) ForTarget(target string) (previous string) {
 	return previous
 }
 
+// Lenient makes later errors warnings: they concern a target that is looked at
+// but not asked for.
+func (l *List) Lenient(on bool) { l.lenient = on }
+
+// Faults is the number of errors reported so far, with those that Lenient made
+// warnings.
+func (l *List) Faults() int { return l.errors + l.demoted }
+
 // Report adds a diagnostic of code at span; the format's arguments fill the
 // message. Equal (code, span, message) are merged, their targets united. The
 // result is never nil, so that notes can be chained.
 func (l *List) Report(code *Code, span source.Span, format string, args ...any) *Diagnostic {
 	severity, enabled := l.options.severity(code)
+	if l.lenient && severity == Error {
+		severity = Warning
+		l.demoted++
+	}
 	if !enabled || l.isFull(severity) {
 		// Kept out of the list, and cheap: an input may have a fault a byte.
 		return &Diagnostic{Code: code, Severity: severity}
