@@ -123,3 +123,25 @@ func checkAtomicRow(t *testing.T, r *Row, s *sig) {
 		t.Errorf("%s %s: %d operands and %d other parameters", r.Name, r.Sig, values, rest)
 	}
 }
+
+// FirstOut agrees with the out parameters of the rows.
+func TestFirstOut(t *testing.T) {
+	for _, r := range allRows() {
+		if r.Action != ActIntrinsic {
+			continue
+		}
+		s := parseSig(r.Sig)
+		first, base := -1, 0
+		if r.On != 0 {
+			base = 1
+		}
+		for i := s.n - 1; i >= 0; i-- {
+			if s.params[i].dir == DirOut {
+				first = i + base
+			}
+		}
+		if got := FirstOut(r.Op); got != first {
+			t.Errorf("%s: FirstOut is %d, the signature %s has it at %d", r.Name, got, r.Sig, first)
+		}
+	}
+}

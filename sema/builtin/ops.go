@@ -288,3 +288,15 @@ func IsResource(op Op) bool { return op >= endWave && op < NumOps }
 
 // IsTexture reports whether op works on a texture.
 func IsTexture(op Op) bool { return op >= OpTextureDimensions && op < NumOps }
+
+// FirstOut returns the index of the first operand that is an out place, all
+// later ones being such places too, or -1 if op has none.
+func FirstOut(op Op) int {
+	switch op {
+	case OpModf, OpFrexp, OpSincos, OpSplitDouble, OpStructuredDimensions, OpByteDimensions, OpTypedDimensions, OpTextureDimensions:
+		return 1
+	case OpTextureDimensionsMip:
+		return 2
+	}
+	return -1
+}

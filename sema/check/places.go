@@ -1,0 +1,178 @@
+package check
+
+import (
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// rootKind says what memory a place lies in.
+type rootKind uint8
+
+const (
+	rootValue       rootKind = iota // no memory: the value of an expression
+	rootLocal                       // a local variable or by-value parameter
+	rootParam                       // what a by-reference parameter or receiver stands for
+	rootStatic                      // a variable of one invocation
+	rootGroupshared                 //
+	rootBuffer                      // an element of a writable buffer
+	rootImage                       // a texel of a writable texture or texel buffer
+	rootReadOnly                    // a read-only resource
+	rootConstant                    // constant buffer, push constant, uniform or specialization constant
+	rootPointer                     // through a physical pointer
+	rootInput                       // a system value
+	rootUnknown                     // poison, or missing
+)
+
+// shared reports whether other invocations see the memory and it can be written.
+func (k rootKind) shared() bool {
+	return k == rootGroupshared || k == rootBuffer || k == rootImage || k == rootPointer
+}
+
+// root is where a place lies.
+type root struct {
+	kind rootKind
+	v    *typed.Var // variable that the place starts from, nil if none
+	// resource is the type whose element the place is, nil outside of resources.
+	resource *types.Resource
+}
+
+// rootOf follows a place to its memory.
+func rootOf(e typed.Expr) root {
+	for {
+		switch x := e.(type) {
+		case nil:
+			return root{kind: rootUnknown}
+		case *typed.FieldRef:
+			if r, ok := typeOf(x.X).(*types.Resource); ok {
+				return root{rootConstant, baseVar(x.X), r}
+			}
+			e = x.X
+		case *typed.Index:
+			switch t := typeOf(x.X).(type) {
+			case *types.Resource:
+				return resourceRoot(t, baseVar(x.X))
+			case *types.Pointer:
+				return root{kind: rootPointer, v: baseVar(x.X)}
+			}
+			e = x.X
+		case *typed.Swizzle:
+			e = x.X
+		case *typed.MatrixSwizzle:
+			e = x.X
+		case *typed.ByteRef:
+			if t, ok := typeOf(x.Buffer).(*types.Resource); ok {
+				return resourceRoot(t, baseVar(x.Buffer))
+			}
+			return root{kind: rootUnknown}
+		case *typed.Deref:
+			return root{kind: rootPointer, v: baseVar(x.X)}
+		case *typed.VarRef:
+			return varRoot(x.Var)
+		default:
+			if types.IsPoison(typeOf(e)) {
+				return root{kind: rootUnknown}
+			}
+			return root{kind: rootValue}
+		}
+	}
+}
+
+func resourceRoot(t *types.Resource, v *typed.Var) root {
+	switch {
+	case !t.Writable() || v != nil && v.ReadOnly:
+		return root{rootReadOnly, v, t}
+	case t.IsImage():
+		return root{rootImage, v, t}
+	}
+	return root{rootBuffer, v, t}
+}
+
+func varRoot(v *typed.Var) root {
+	if v == nil {
+		return root{kind: rootUnknown}
+	}
+	kind := rootLocal
+	switch v.Kind {
+	case typed.Param:
+		switch v.Dir {
+		case typed.Ref, typed.InOut:
+			kind = rootParam
+		case typed.ConstRef:
+			kind = rootReadOnly
+		}
+	case typed.Static:
+		kind = rootStatic
+	case typed.GroupShared:
+		kind = rootGroupshared
+	case typed.Uniform, typed.SpecConst:
+		kind = rootConstant
+	case typed.SystemValue:
+		kind = rootInput
+	}
+	return root{kind: kind, v: v}
+}
+
+// baseVar is the variable that a chain of members and elements starts from.
+func baseVar(e typed.Expr) *typed.Var {
+	for {
+		switch x := e.(type) {
+		case *typed.FieldRef:
+			e = x.X
+		case *typed.Index:
+			e = x.X
+		case *typed.Swizzle:
+			e = x.X
+		case *typed.MatrixSwizzle:
+			e = x.X
+		case *typed.ByteRef:
+			e = x.Buffer
+		case *typed.Deref:
+			e = x.X
+		case *typed.VarRef:
+			return x.Var
+		default:
+			return nil
+		}
+	}
+}
+
+// typeOf is e's type, poison if e is missing.
+func typeOf(e typed.Expr) types.Type {
+	if e == nil {
+		return types.Poison
+	}
+	if t := e.Type(); t != nil {
+		return t
+	}
+	return types.Poison
+}
+
+// describe names what memory a place lies in, for messages.
+func (r root) describe() string {
+	name := ""
+	if r.v != nil && r.v.Name != "" {
+		name = "'" + r.v.Name + "' "
+	}
+	switch r.kind {
+	case rootLocal:
+		if r.v.Kind == typed.Param {
+			return name + "is a parameter passed by value"
+		}
+		return name + "is a local variable"
+	case rootStatic:
+		return name + "is a static variable, of which each invocation has its own"
+	case rootReadOnly:
+		return name + "is read-only"
+	case rootConstant:
+		if r.v != nil && r.v.PushConstant {
+			return name + "is a push constant"
+		}
+		if r.v != nil && r.v.Kind == typed.SpecConst {
+			return name + "is a specialization constant"
+		}
+		return name + "is constant"
+	case rootInput:
+		return name + "is an input of the entry point"
+	}
+	return "this is a value, not memory"
+}
