@@ -76,7 +76,8 @@ func (l Layout) String() string { return [...]string{"std430", "std140", "scalar
 // Module is one lowered program for one target.
 type Module struct {
 	Pool      *types.Pool
-	Resources []*Resource // in binding order
+	Resources []*Resource // reached by an entry point, in binding order
+	Unused    []*Resource // declared and bound, but reached by none; for reflection
 	Shared    []*Var      // groupshared variables
 	Privates  []*Var      // static variables, one an invocation; initialised at entry by instructions
 	Funcs     []*Func     // callees before callers; entry functions included

@@ -53,7 +53,11 @@ const (
 	OpStore      // Args[0] a ref, Args[1] the value
 	OpImageRead  // Args[0] image View or OpDescriptor, Args[1] coordinate, Args[2] lod or sample if present
 	OpImageWrite // Args[0] image, Args[1] coordinate, Args[2] value
-	OpAtomic     // Args[0] a ref; then value operands in the order of builtin.AtomicOp
+	// OpAtomic: Args[0] a ref; then value operands in the order of builtin.AtomicOp. Operands and
+	// result have the type of the memory, except that min and max on a word of a byte-address
+	// buffer have the signedness of the operation (int operands and result on a uint word). Type is
+	// void when the result is not used.
+	OpAtomic
 	OpBarrier    // Exec, Mem
 	OpLength     // Args[0] a View or OpDescriptor of a structured (elements) or byte-address (bytes) buffer: uint
 	OpImageSize  // Args[0] image: uint, uint2 or uint3 (texels; layers last)

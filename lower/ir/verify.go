@@ -330,6 +330,9 @@ func (v *verifier) atomic(in *Instr) {
 	elem := elemOf(in.Args[0])
 	v.want(in, elem != nil, "destination is not a place")
 	v.want(in, len(in.Args) == 1+in.Atomic.NumOperands(), "wrong number of operands")
+	if t := in.minMaxType(); t != nil && sameWidthInts(t, elem) {
+		elem = t // a byte-address word takes its signedness from the operand
+	}
 	for _, a := range in.Args[1:] {
 		v.want(in, a.ValueType() == elem, "an operand differs from the object's type")
 	}
@@ -344,6 +347,20 @@ func (v *verifier) atomic(in *Instr) {
 		v.memory(in, in.Fail)
 		v.want(in, !in.Fail.Order.Releases() || in.Fail.Order == builtin.SeqCst, "failure order releases")
 	}
+}
+
+// minMaxType is the operand type of an atomic min or max, nil for other instructions.
+func (i *Instr) minMaxType() types.Type {
+	if i.Op == OpAtomic && (i.Atomic == builtin.AtomicMin || i.Atomic == builtin.AtomicMax) && len(i.Args) == 2 {
+		return i.Args[1].ValueType()
+	}
+	return nil
+}
+
+func sameWidthInts(a, b types.Type) bool {
+	x, ok := a.(*types.Scalar)
+	y, ok2 := b.(*types.Scalar)
+	return ok && ok2 && x.Kind.IsInt() && y.Kind.IsInt() && x.Bits == y.Bits
 }
 
 func (v *verifier) controlRule(in *Instr) {

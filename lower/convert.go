@@ -1,0 +1,119 @@
+package lower
+
+import (
+	"math"
+
+	"slc/lower/ir"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// convert applies a conversion of the typed tree to v, a value of source type from.
+func (b *fn) convert(kind typed.ConvertKind, v ir.Value, from, to types.Type) ir.Value {
+	switch kind {
+	case typed.Numeric:
+		return b.eachRow(from, to, func(t types.Type, a ...ir.Value) ir.Value {
+			return b.numeric(a[0], types.ElemScalar(t))
+		}, v)
+	case typed.Splat:
+		if m, ok := to.(*types.Matrix); ok {
+			row := b.splat(v, vec(m.Elem, m.Cols))
+			return b.rows(m, func(int) ir.Value { return row })
+		}
+		return b.splat(v, b.p.valueType(to))
+	case typed.Truncate:
+		return b.truncate(v, to)
+	case typed.Bitcast:
+		t := b.p.valueType(to)
+		if m, ok := from.(*types.Matrix); ok {
+			return b.eachRow(m, to, func(rt types.Type, a ...ir.Value) ir.Value { return b.bitcast(a[0], rt) }, v)
+		}
+		return b.bitcast(v, t)
+	}
+	return b.reshapeValue(v, b.p.valueType(to))
+}
+
+var leading = []uint8{0, 1, 2, 3}
+
+func (b *fn) truncate(v ir.Value, to types.Type) ir.Value {
+	if m, ok := to.(*types.Matrix); ok {
+		return b.rows(m, func(i int) ir.Value { return b.truncate(b.extract(v, i), vec(m.Elem, m.Cols)) })
+	}
+	n := types.NumComponents(to)
+	if n == types.NumComponents(v.ValueType()) {
+		return v
+	}
+	if _, isRows := v.ValueType().(*types.Array); isRows { // a matrix to a vector or scalar: its first row
+		v = b.extract(v, 0)
+	}
+	return b.shuffle(v, leading[:n])
+}
+
+// reshapeValue changes between spellings of one value: vector<T,1>, enums, structs of the same fields.
+func (b *fn) reshapeValue(v ir.Value, t types.Type) ir.Value {
+	if v.ValueType() == t {
+		return v
+	}
+	if types.NumComponents(t) > 0 && types.NumComponents(v.ValueType()) > 0 {
+		return b.bitcast(v, t)
+	}
+	parts := make([]ir.Value, partCount(t))
+	for i := range parts {
+		parts[i] = b.reshapeValue(b.extract(v, i), partOf(t, i))
+	}
+	return b.construct(t, parts...)
+}
+
+// convertTo converts a scalar index or offset.
+func (b *fn) convertTo(v ir.Value, s *types.Scalar) ir.Value { return b.numeric(v, s) }
+
+// numeric converts the elements of a scalar or vector to s.
+func (b *fn) numeric(v ir.Value, s *types.Scalar) ir.Value {
+	from := types.ElemScalar(v.ValueType())
+	t := types.WithElem(v.ValueType(), s)
+	if from == s {
+		return v
+	}
+	if c := plain(v); c != nil {
+		if k := foldConvert(c, t, s); k != nil {
+			return constant(k)
+		}
+	}
+	if s.Kind == types.KBool {
+		return b.binary(ir.OpNe, t, v, b.zero(v.ValueType()))
+	}
+	return b.emit(ir.OpConvert, t, v)
+}
+
+// foldConvert converts a constant; nil where the result is not defined.
+func foldConvert(c *types.Value, t types.Type, s *types.Scalar) *types.Value {
+	if len(c.Elems) > 0 {
+		out := &types.Value{T: t}
+		for _, e := range c.Elems {
+			k := foldConvert(e, s, s)
+			if k == nil {
+				return nil
+			}
+			out.Elems = append(out.Elems, k)
+		}
+		return out
+	}
+	from := types.ElemScalar(c.T).Kind
+	switch {
+	case s.Kind == types.KBool:
+		return types.BoolValue(!c.IsZero() && c.Bits != 1<<63)
+	case s.Kind.IsFloat() && from.IsFloat():
+		return types.FloatValue(s, c.Float())
+	case s.Kind.IsFloat() && from.IsSigned():
+		return types.FloatValue(s, float64(c.Int()))
+	case s.Kind.IsFloat():
+		return types.FloatValue(s, float64(c.Bits))
+	case from.IsFloat():
+		f := math.Trunc(c.Float())
+		if !(math.Abs(f) < 1<<31) || f < 0 && !s.Kind.IsSigned() || s.Bits < 32 {
+			return nil
+		}
+		return types.IntValue(s, int64(f))
+	}
+	return types.UintValue(s, c.Bits)
+}

@@ -1,0 +1,182 @@
+package lower
+
+import (
+	"slc/lower/ir"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// readTexel reads the texel of a location.
+func (b *fn) readTexel(loc *location) ir.Value {
+	v := b.emit(ir.OpImageRead, b.p.elemType(loc.obj), b.texelArgs(loc)...)
+	return b.fromMem(v, loc.obj.src, loc.m)
+}
+
+// texelArgs are image and coordinate; a sampled texture is read at level 0.
+func (b *fn) texelArgs(loc *location) []ir.Value {
+	args := []ir.Value{loc.image, loc.coord}
+	if loc.obj.res.Class == ir.SampledImage && loc.obj.res.Source != nil && !loc.obj.res.Source.MS {
+		args = append(args, constant(types.Zero(types.Int)))
+	}
+	return args
+}
+
+// writeTexel writes a whole texel; a texel has no parts that can be written alone.
+func (b *fn) writeTexel(loc *location, v ir.Value) {
+	if loc.comps != nil {
+		b.unsupported(b.span, "a store to one component of a texel")
+		return
+	}
+	b.emit(ir.OpImageWrite, types.Void, loc.image, loc.coord, b.toMem(v, loc.obj.src, loc.m))
+}
+
+// textureLoad is Load: the last component of the location of a sampled texture
+// is the level.
+func (b *fn) textureLoad(e *typed.Intrinsic, ms bool) ir.Value {
+	ent := b.entity(e.Args[0])
+	at := b.value(e.Args[1])
+	rest := e.Args[2:]
+	var last ir.Value
+	o := b.object(ent)
+	if o == nil {
+		for _, a := range rest {
+			b.value(a)
+		}
+		return b.zeroOf(e.T)
+	}
+	r := o.res.Source
+	switch {
+	case ms:
+		last, rest = b.value(rest[0]), rest[1:]
+	case r.Kind == types.Texture:
+		n := types.NumComponents(at.ValueType())
+		last = b.extract(at, n-1)
+		at = b.shuffle(at, leading[:n-1])
+	}
+	if len(rest) > 0 {
+		at = b.offsetCoord(at, b.value(rest[0]))
+	}
+	img, _ := b.handle(ent)
+	args := []ir.Value{img, at}
+	if last != nil {
+		args = append(args, last)
+	}
+	v := b.emit(ir.OpImageRead, b.p.elemType(o), args...)
+	return b.fromMem(v, o.src, o.mode)
+}
+
+// offsetCoord adds a constant texel offset; the layer of an array is not moved.
+func (b *fn) offsetCoord(at, off ir.Value) ir.Value {
+	t := at.ValueType()
+	s := types.ElemScalar(t)
+	off = b.numeric(off, s)
+	n, k := types.NumComponents(t), types.NumComponents(off.ValueType())
+	if k < n {
+		off = b.construct(t, off, b.zero(vec(s, n-k)))
+	}
+	return b.binary(ir.OpAdd, t, at, off)
+}
+
+// dimensions is GetDimensions of a texture: sizes, then samples or levels.
+func (b *fn) dimensions(e *typed.Intrinsic) ir.Value {
+	ent := b.entity(e.Args[0])
+	rest := e.Args[1:]
+	var mip ir.Value
+	if e.Op == builtin.OpTextureDimensionsMip {
+		mip, rest = b.value(rest[0]), rest[1:]
+	}
+	outs := make([]*place, len(rest))
+	for i, a := range rest {
+		outs[i] = b.lvalue(a)
+	}
+	img, o := b.handle(ent)
+	if o == nil {
+		return nil
+	}
+	n := sizeComponents(o.res.Source)
+	var size ir.Value
+	if mip == nil && len(outs) == n {
+		size = b.emit(ir.OpImageSize, vec(types.Uint, n), img)
+	} else { // one operation yields the sizes and the count after them
+		args := []ir.Value{img}
+		if mip != nil {
+			args = append(args, mip)
+		}
+		size = b.intrinsic(e.Op, vec(types.Uint, min(n+1, 4)), args...)
+	}
+	for i, pl := range outs {
+		if pl != nil {
+			b.store(pl, b.numeric(b.extract(size, i), types.ElemScalar(rest[i].Type())))
+		}
+	}
+	return nil
+}
+
+// sizeComponents is the number of sizes of an image: its dimensions and its layers.
+func sizeComponents(r *types.Resource) int {
+	n := 1
+	switch r.Dim {
+	case types.Dim2D, types.DimCube:
+		n = 2
+	case types.Dim3D:
+		n = 3
+	}
+	if r.Arrayed {
+		n++
+	}
+	return n
+}
+
+// bufferLength is the number of elements or bytes of a buffer.
+func (b *fn) bufferLength(ent *entity) ir.Value {
+	v, o := b.handle(ent)
+	if o == nil {
+		return uintConst(0)
+	}
+	if o.space == types.SpaceImage {
+		return b.emit(ir.OpImageSize, types.Uint, v)
+	}
+	return b.emit(ir.OpLength, types.Uint, v)
+}
+
+// lengthOuts is GetDimensions of a buffer: the length, then the stride.
+func (b *fn) lengthOuts(e *typed.Intrinsic) ir.Value {
+	ent := b.entity(e.Args[0])
+	var outs []*place
+	for _, a := range e.Args[1:] {
+		outs = append(outs, b.lvalue(a))
+	}
+	values := []ir.Value{b.bufferLength(ent), nil}
+	if o := b.object(ent); o != nil && o.structured() {
+		values[1] = uintConst(o.res.Layout.Stride(b.p.elemType(o)))
+	}
+	for i, pl := range outs {
+		if pl != nil && i < 2 && values[i] != nil {
+			b.store(pl, b.numeric(values[i], types.ElemScalar(e.Args[i+1].Type())))
+		}
+	}
+	return nil
+}
+
+// textureOp is an operation on a texture that every target has: resources are passed as views.
+func (b *fn) textureOp(e *typed.Intrinsic) ir.Value {
+	args := make([]ir.Value, len(e.Args))
+	ents := make([]*entity, len(e.Args))
+	for i, a := range e.Args {
+		if types.ContainsResource(a.Type()) {
+			ents[i] = b.entity(a)
+		} else {
+			args[i] = b.value(a)
+		}
+	}
+	for i, ent := range ents {
+		if ent == nil {
+			continue
+		}
+		if args[i], _ = b.handle(ent); args[i] == nil {
+			return b.zeroOf(e.T)
+		}
+	}
+	return b.intrinsic(e.Op, b.p.valueType(e.T), args...)
+}

@@ -1,0 +1,277 @@
+// Package lower turns the typed tree into IR for one target. What an atomic or a barrier means is
+// decided in memory.go and nowhere else (design/lowering.md §1).
+//
+// A program is lowered twice where one object's storage view or SeqCst expansion depends on the
+// whole program: the first time collects what every operation demands of its
+// object, after specialisation, when every root is known; the second uses the union.
+package lower
+
+import (
+	"slc/frontend/diag"
+	"slc/lower/ir"
+	"slc/lower/pass"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// Options are the choices of a compilation that lowering depends on.
+type Options struct {
+	Caps   TargetCaps
+	Layout ir.Layout // of storage buffers and push constants
+	// RowMajor keeps matrices in memory as rows; the default is columns, as in slangc.
+	RowMajor bool
+	// SeqCstAll treats every object that atomics touch as a SeqCst object (-seqcst-objects all).
+	SeqCstAll bool
+	// Shifts are the -fvk-*-shift options.
+	Shifts []Shift
+	// Optimize is the level of -O.
+	Optimize int
+}
+
+// Lower lowers the entry points of p for one target. It reports what the target cannot do; the
+// module is usable only if diags has no errors.
+func Lower(p *typed.Program, entries []*typed.Entry, opts Options, diags *diag.List) *ir.Module {
+	known := []facts(nil)
+	var prog *program
+	// Each round can only add demands (a storage view turns native float operations into loops on
+	// the bits), so this ends; two rounds are the rule.
+	for round := 0; ; round++ {
+		prog = newProgram(p, opts, diags, known)
+		prog.bindAll(p, entries)
+		for _, e := range entries {
+			prog.units = append(prog.units, prog.lowerEntry(p, e))
+		}
+		next := prog.demands()
+		if round > 0 && equalFacts(known, next) || !anyView(next) || round == maxRounds {
+			break
+		}
+		known = next
+	}
+	m := prog.finish(entries)
+	pass.Run(m, opts.Optimize)
+	return m
+}
+
+const maxRounds = 4
+
+func equalFacts(a, b []facts) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func anyView(list []facts) bool {
+	for i := range list {
+		if list[i].needsView() {
+			return true
+		}
+	}
+	return false
+}
+
+// program is the state shared by the entry points of one compilation.
+type program struct {
+	*layouter
+	opts         Options
+	diags        *diag.List
+	known        []facts  // of the previous round, by object
+	collect      []*facts // of this round, by object
+	objects      []*object
+	resources    []*ir.Resource
+	params       map[*typed.Var]*entity // shader parameters
+	vars         map[*typed.Var]*object // static and groupshared variables
+	pointees     map[types.Type]*object
+	atomicParams map[*typed.Var]bool
+	units        []*unit
+	varNames     map[string]bool
+}
+
+func newProgram(p *typed.Program, opts Options, diags *diag.List, known []facts) *program {
+	return &program{layouter: newLayouter(p.Pool), opts: opts, diags: diags, known: known,
+		params: map[*typed.Var]*entity{}, vars: map[*typed.Var]*object{}, pointees: map[types.Type]*object{},
+		atomicParams: map[*typed.Var]bool{}, varNames: map[string]bool{}}
+}
+
+// newObject makes a memory object. Objects are made in the same order in each
+// round, so that the number of one stands for it.
+func (p *program) newObject(name string, in types.Space) *object {
+	o := &object{id: len(p.objects), name: name, space: in, facts: &facts{}}
+	if o.id < len(p.known) {
+		*o.facts = p.known[o.id]
+	}
+	p.objects = append(p.objects, o)
+	p.collect = append(p.collect, &facts{})
+	return o
+}
+
+// demands is the union of what this round collected and what was known.
+func (p *program) demands() []facts {
+	out := make([]facts, len(p.objects))
+	for i := range out {
+		f := *p.collect[i]
+		if i < len(p.known) {
+			f.merge(&p.known[i])
+		}
+		if p.opts.SeqCstAll && f.atomic {
+			f.seqCst = true
+		}
+		out[i] = f
+	}
+	return out
+}
+
+func (f *facts) merge(g *facts) {
+	f.bits32, f.bits64 = f.bits32 || g.bits32, f.bits64 || g.bits64
+	f.int32, f.int64 = f.int32 || g.int32, f.int64 || g.int64
+	f.float32, f.float64 = f.float32 || g.float32, f.float64 || g.float64
+	f.atomic16, f.seqCst, f.atomic = f.atomic16 || g.atomic16, f.seqCst || g.seqCst, f.atomic || g.atomic
+}
+
+// variable returns the object of a static or groupshared variable.
+func (p *program) variable(v *typed.Var) *object {
+	if o := p.vars[v]; o != nil {
+		return o
+	}
+	in := types.SpacePrivate
+	if v.Kind == typed.GroupShared {
+		in = types.SpaceGroupshared
+	}
+	name := v.Name
+	for p.varNames[name] {
+		name += "_"
+	}
+	p.varNames[name] = true
+	o := p.newObject(name, in)
+	o.src, o.volatile = v.Type, v.Volatile
+	o.mode = mode{u32: o.facts.bits32, u64: o.facts.bits64}
+	o.v = &ir.Var{Name: name, Span: v.Span, Volatile: v.Volatile, Type: p.pool.RefTo(p.memType(v.Type, o.mode), in)}
+	p.vars[v] = o
+	return o
+}
+
+// physical returns the object that stands for all memory of pointee type t
+// (lowering.md §1: for physical pointers every object of that type).
+func (p *program) physical(t types.Type) *object {
+	if o := p.pointees[t]; o != nil {
+		return o
+	}
+	o := p.newObject("memory", types.SpacePhysical)
+	o.src = t
+	o.mode = p.memMode(quals{}, o.facts)
+	p.pointees[t] = o
+	return o
+}
+
+// unit is the lowering of one entry point.
+type unit struct {
+	p         *program
+	entry     *typed.Entry
+	prog      *typed.Program
+	funcs     []*ir.Func // callees before callers, the entry function last
+	instances map[string]*ir.Func
+	statics   []*typed.Var   // static variables reached
+	ordered   []*ir.Resource // targets of ordered operations that became loops between fences
+	facts     entryFacts
+}
+
+func (u *unit) newFn(f *ir.Func) *fn {
+	return &fn{u: u, p: u.p, f: f, env: map[*typed.Var]*entity{}, regionOf: map[*typed.Var]*ir.Region{}}
+}
+
+// variable is what the name of a variable denotes.
+func (b *fn) variable(v *typed.Var) *entity {
+	if ent := b.env[v]; ent != nil {
+		return ent
+	}
+	switch v.Kind {
+	case typed.Uniform:
+		if ent := b.p.params[v]; ent != nil {
+			return ent
+		}
+	case typed.Static:
+		return b.static(v)
+	case typed.GroupShared:
+		return &entity{typ: v.Type, pl: &place{obj: b.p.variable(v), typ: v.Type}}
+	case typed.SpecConst:
+		return b.specConst(v)
+	case typed.SystemValue:
+		ent := &entity{typ: v.Type, val: b.systemValue(v.Semantic, v.Type, v.Span)}
+		return ent
+	}
+	b.unsupported(b.span, "this use of "+v.Name)
+	return b.bad(v.Type)
+}
+
+// static is a static variable; one that never changes is its value.
+func (b *fn) static(v *typed.Var) *entity {
+	if types.ContainsResource(v.Type) {
+		if v.Init != nil && !v.Assigned {
+			return b.entity(v.Init)
+		}
+		b.runtimeChoice(b.span)
+		return b.bad(v.Type)
+	}
+	if !v.Assigned {
+		if c, ok := v.Init.(*typed.Const); ok {
+			return &entity{typ: v.Type, val: constant(b.p.convertConst(c.Value))}
+		}
+	}
+	known := false
+	for _, w := range b.u.statics {
+		known = known || w == v
+	}
+	if !known {
+		b.u.statics = append(b.u.statics, v)
+	}
+	return &entity{typ: v.Type, pl: &place{obj: b.p.variable(v), typ: v.Type}}
+}
+
+func (b *fn) specConst(v *typed.Var) *entity {
+	def := v.SpecDefault
+	if def == nil {
+		def = types.Zero(v.Type)
+	}
+	c := &ir.Const{Value: b.p.convertConst(def), Spec: &ir.SpecConst{Name: v.Name, ID: v.SpecID}}
+	return &entity{typ: v.Type, val: c}
+}
+
+// finish assembles the module: meaning of memory operations, merged functions, what is used.
+func (p *program) finish(entries []*typed.Entry) *ir.Module {
+	m := &ir.Module{Pool: p.pool}
+	for _, o := range p.objects {
+		if o.res != nil {
+			o.res.SeqCst = o.facts.seqCst
+			p.adjustFormat(o)
+		}
+		if o.v != nil {
+			o.v.SeqCst = o.facts.seqCst
+		}
+	}
+	p.decide()
+	merge := newMerger(m)
+	for i, u := range p.units {
+		f := merge.unit(u)
+		e := entries[i]
+		m.Entries = append(m.Entries, &ir.Entry{Name: e.Name, Func: f, NumThreads: e.NumThreads, WaveSize: e.WaveSize,
+			DerivativeGroup: e.DerivativeGroup, CrossGroup: u.facts.crossGroup, UsesGroupshared: u.facts.touched&sharedSpace != 0, Span: e.Span})
+		m.Features.ScopeChains = m.Features.ScopeChains || u.facts.scopeChains
+	}
+	p.collectGlobals(m)
+	return m
+}
+
+// adjustFormat makes the format of an image follow its storage view.
+func (p *program) adjustFormat(o *object) {
+	if o.space == types.SpaceImage && (o.facts.bits32 || o.facts.bits64) {
+		switch o.res.Format {
+		case "r32f":
+			o.res.Format = "r32ui"
+		}
+	}
+}
