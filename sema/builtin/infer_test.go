@@ -55,6 +55,8 @@ var calls = []struct{ recv, name, targs, args, want string }{
 	{"", "sqrt", "", "half", "half(half)"},
 	{"", "lerp", "", "float3 float3 float", "float3(float3,float3,float3)"},
 	{"", "clamp", "", "int64_t int int", "int64_t(int64_t,int64_t,int64_t)"},
+	{"", "atan", "", "float2", "float2(float2)"},
+	{"", "atan", "", "float float", "float(float,float)"},
 	{"", "dot", "", "float3 float3", "float(float3,float3)"},
 	{"", "dot", "", "int2 int2", "int(int2,int2)"},
 	{"", "cross", "", "float3 float3", "float3(float3,float3)"},

@@ -128,14 +128,19 @@ type Candidate struct {
 	Required int
 }
 
-// Functions returns the rows of a built-in function, nil if there is none.
+// Functions returns the rows of a built-in function, nil if there is none. Rows of
+// the GLSL module, which overloads some names of the language, come last.
 func Functions(name string) []Row {
+	glsl := find(glslRows, name)
 	for _, table := range functionTables {
-		if rows := find(*table, name); rows != nil {
-			return rows
+		if rows := find(*table, name); rows != nil && table != &glslRows {
+			if glsl == nil {
+				return rows
+			}
+			return append(rows[:len(rows):len(rows)], glsl...)
 		}
 	}
-	return nil
+	return glsl
 }
 
 // Methods returns the rows of the method name of recv, bound to recv.

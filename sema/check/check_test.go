@@ -69,7 +69,7 @@ func TestFailOrders(t *testing.T) {
 	b := newBuilder()
 	buf := b.buffer("a", "RWStructuredBuffer", types.AtomicOf(types.Uint))
 	a := b.atomic(builtin.AtomicCompareExchange, b.at(buf, b.num(0)), builtin.Release)
-	a.FailOrder, a.FailSpan = builtin.Acquire, source.Span{Start: 900, End: 910}
+	a.FailOrder, a.FailOrderSpan = builtin.Acquire, source.Span{Start: 900, End: 910}
 	got := expect(t, b.program([]*typed.Var{buf}, nil, a), diag.StrongFailOrder)
 	if len(got) == 1 && (got[0].Span.Start != 900 || !strings.HasSuffix(got[0].Help, "AcquireRelease")) {
 		t.Errorf("span %v, help %q", got[0].Span, got[0].Help)

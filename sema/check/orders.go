@@ -64,7 +64,7 @@ func (c *checker) orders(a *typed.Atomic) {
 		return
 	}
 	fail := legalOrders(builtin.AtomicLoad)
-	switch span := orderSpan(a, a.FailSpan); {
+	switch span := orderSpan(a, a.FailOrderSpan); {
 	case !fail.has(a.FailOrder):
 		c.diags.Report(diag.IllegalFailOrder, span, "a failed compareExchange only reads and cannot have order %s", a.FailOrder).
 			WithHelp("the orders of a failed compareExchange are %s", fail)

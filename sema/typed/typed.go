@@ -248,9 +248,9 @@ type (
 		New bool
 		// Out receives the old value (Interlocked out argument) after the operation, nil if none.
 		// Its place is evaluated before the operation; the value is converted.
-		Out       Expr
-		OrderSpan source.Span // of the order argument, of the call when it has none
-		FailSpan  source.Span // of the fail order argument, likewise
+		Out           Expr
+		OrderSpan     source.Span // of the order argument, of the call when it has none
+		FailOrderSpan source.Span // of the fail order argument, likewise
 	}
 
 	// Barrier is a barrier function.
