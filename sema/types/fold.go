@@ -275,3 +275,32 @@ func clampFloat(f float64, s *Scalar, t Type) *Value {
 	}
 	return UintValue(t, uint64(f))
 }
+
+// Reinterpret returns the scalar type to with the bits of the scalar constant v;
+// nil if their widths differ or one has no bits.
+func Reinterpret(v *Value, to Type) *Value {
+	from, t := ElemScalar(v.T), ElemScalar(to)
+	if from == nil || t == nil || len(v.Elems) > 0 || NumComponents(to) != 1 || from.Bits != t.Bits || from.Kind == KBool || t.Kind == KBool {
+		return nil
+	}
+	bits := v.Bits
+	switch from.Kind {
+	case KHalf:
+		bits = uint64(FloatToHalf(v.Float()))
+	case KFloat:
+		bits = uint64(math.Float32bits(float32(v.Float())))
+	}
+	switch t.Kind {
+	case KHalf:
+		return FloatValue(to, HalfToFloat(uint16(bits)))
+	case KFloat:
+		f := math.Float32frombits(uint32(bits))
+		if f != f {
+			return nil // the payload of a NaN would not survive
+		}
+		return FloatValue(to, float64(f))
+	case KDouble:
+		return &Value{T: to, Bits: bits}
+	}
+	return UintValue(to, bits)
+}

@@ -1,0 +1,119 @@
+// Package sema is semantic analysis: it resolves names, types every expression,
+// picks overloads, instantiates generics, folds constants and reports what is
+// wrong. Its result is the typed, monomorphic tree of package typed.
+//
+// Declarations are entered into scopes first and resolved on demand, so that use
+// before declaration needs no order; a symbol that is asked for while it is being
+// resolved is a cycle. Function bodies are checked last, from a work list.
+//
+// An expression in error has the type types.Poison, which converts to and from
+// everything without a word, so that one fault is reported once.
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// Options selects what is analysed.
+type Options struct {
+	// Entries names the entry points (-entry). Empty: every function with
+	// [shader("compute")] or [numthreads].
+	Entries []string
+	// GLSL makes the names of the GLSL module visible (-allow-glsl, import glsl).
+	GLSL bool
+}
+
+// Analyze checks file and returns its typed tree. The tree is complete only if
+// nothing was reported with severity Error.
+func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
+	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL}
+	c.prog = &typed.Program{Pool: c.pool}
+	c.file = &scope{kind: fileScope}
+	c.scope = c.file
+	c.declareAll(file.Decls)
+	c.resolveBlocks()
+	c.resolveScope(c.file)
+	c.findEntries(opts.Entries)
+	c.checkBodies()
+	c.checkRecursion()
+	c.orderGlobals()
+	return c.prog
+}
+
+// checker is the state of one analysis.
+type checker struct {
+	diags *diag.List
+	pool  *types.Pool
+	prog  *typed.Program
+	file  *scope
+	glsl  bool // GLSL names are visible
+	// incomplete is set by constructs that are not supported and may declare
+	// names (import): unknown names are then silent.
+	incomplete bool
+
+	functions []*function                   // non-generic functions, in order of declaration
+	all       []*function                   // functions whose bodies were checked
+	order     []*symbol                     // global variables in order of declaration
+	queue     []*function                   // functions whose bodies are to be checked
+	inline    map[*ast.StructDecl]*symbol   // structs defined inside a type
+	structs   map[*types.Struct]*structInfo // all structs
+	values    map[*typed.Var]*types.Value   // variables that are compile-time constants
+	asserts   []pendingAssert               // static_assert at file, namespace and struct level
+	blocks    []*structInfo                 // cbuffers whose fields are not resolved yet
+	depth     int                           // of generic instantiation
+
+	env
+}
+
+// env is the part of the state that changes with the place in the source.
+type env struct {
+	scope  *scope
+	fn     *function    // function whose body is checked, nil outside
+	hoist  []typed.Stmt // declarations of temporaries, to go before the current statement
+	breaks []breakable  // enclosing loops, switches and labelled blocks
+}
+
+type breakable struct {
+	stmt  typed.Stmt
+	loop  bool
+	label string
+}
+
+type pendingAssert struct {
+	decl  *ast.StaticAssertDecl
+	scope *scope
+}
+
+// enter switches to another place in the source; the result switches back.
+func (c *checker) enter(e env) (leave func()) {
+	saved := c.env
+	c.env = e
+	return func() { c.env = saved }
+}
+
+// push opens a scope inside the current one; the result closes it.
+func (c *checker) push(kind scopeKind) (pop func()) {
+	c.scope = &scope{kind: kind, parent: c.scope}
+	saved := c.scope.parent
+	return func() { c.scope = saved }
+}
+
+func (c *checker) errorf(code *diag.Code, span source.Span, format string, args ...any) *diag.Diagnostic {
+	return c.diags.Report(code, span, format, args...)
+}
+
+// unsupported reports a construct that is parsed but not compiled.
+func (c *checker) unsupported(span source.Span, what string) *diag.Diagnostic {
+	return c.diags.Report(diag.NotSupported, span, "%s not supported yet", what)
+}
+
+// bad is an expression in error.
+func (c *checker) bad(span source.Span) typed.Expr {
+	return &typed.Const{E: typed.E{T: types.Poison, S: span}, Value: &types.Value{T: types.Poison}}
+}
+
+func isBad(x typed.Expr) bool { return types.IsPoison(x.Type()) }

@@ -1,0 +1,249 @@
+package sema
+
+import (
+	"strings"
+
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// assignExpr checks = and the compound assignments. On an Atomic they are atomic
+// operations.
+func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
+	l := c.expr(e.X)
+	if a, ok := l.Type().(*types.Atomic); ok {
+		return c.atomicAssign(e, l, a)
+	}
+	if e.Op != "=" {
+		return c.opAssign(e, l)
+	}
+	if !isBad(l) && types.ContainsAtomic(l.Type()) {
+		c.errorf(diag.AtomicCopy, e.OpSpan, "a value of type '%s' cannot be assigned as a whole: it holds an Atomic", l.Type()).
+			WithHelp("assign the other members one by one and the atomic with .store(…)")
+		c.initFor(e.Y, types.Poison)
+		return c.bad(e.Span())
+	}
+	r := c.initFor(e.Y, l.Type())
+	if !c.assignable(l, e.X.Span()) || isBad(r) {
+		return c.bad(e.Span())
+	}
+	return &typed.Assign{E: typed.E{T: l.Type(), S: e.Span()}, L: l, R: r}
+}
+
+// opAssign checks L op= R on plain memory.
+func (c *checker) opAssign(e *ast.AssignExpr, l typed.Expr) typed.Expr {
+	r := c.value(e.Y)
+	if !c.assignable(l, e.X.Span()) || isBad(r) {
+		return c.bad(e.Span())
+	}
+	op := strings.TrimSuffix(e.Op, "=")
+	b, _ := binaryOp(op)
+	t := c.operandType(b, l, r)
+	if t == nil || types.NumComponents(t) != types.NumComponents(l.Type()) {
+		c.badOperands(e.Op, e.OpSpan, l.Type(), r.Type())
+		return c.bad(e.Span())
+	}
+	if isShift(b) {
+		c.warnShift(r, t)
+	}
+	r = c.coerceOperand(r, t)
+	if types.ConversionCost(t, l.Type()) >= types.CostExplicit {
+		c.errorf(diag.TypeMismatch, e.OpSpan, "the result of '%s', '%s', does not convert to '%s'", op, t, l.Type())
+		return c.bad(e.Span())
+	}
+	if types.ElemScalar(t).Kind == types.KBool && b >= typed.BitAnd && b <= typed.BitXor {
+		b = boolOps[b-typed.BitAnd]
+	}
+	if v := c.constant(r); v != nil && (b == typed.Div || b == typed.Rem) && types.ElemScalar(t).Kind.IsInt() && len(v.Elems) == 0 && v.Bits == 0 {
+		c.errorf(diag.DivisionByZero, e.OpSpan, "division by zero")
+	}
+	return &typed.OpAssign{E: typed.E{T: l.Type(), S: e.Span()}, Op: b, L: l, R: r}
+}
+
+// atomicOperators are the compound assignments with an atomic form.
+var atomicOperators = [...]struct {
+	op     string
+	atomic builtin.AtomicOp
+}{
+	{"=", builtin.AtomicStore}, {"+=", builtin.AtomicAdd}, {"-=", builtin.AtomicSub},
+	{"&=", builtin.AtomicAnd}, {"|=", builtin.AtomicOr}, {"^=", builtin.AtomicXor},
+}
+
+// atomicAssign is a Relaxed store, or a Relaxed read-modify-write with the new value.
+func (c *checker) atomicAssign(e *ast.AssignExpr, l typed.Expr, a *types.Atomic) typed.Expr {
+	r := c.initFor(e.Y, a.Elem)
+	for _, o := range atomicOperators {
+		if o.op != e.Op {
+			continue
+		}
+		if !builtin.AtomicHas(o.atomic, a.Elem) {
+			c.errorf(diag.AtomicOperator, e.OpSpan, "operator '%s' does not exist for %s", e.Op, a)
+			return c.bad(e.Span())
+		}
+		if isBad(r) {
+			return r
+		}
+		markAssigned(l)
+		x := &typed.Atomic{E: typed.E{T: a.Elem, S: e.Span()}, Op: o.atomic, Dest: l, Args: []typed.Expr{r}, New: true}
+		if o.atomic == builtin.AtomicStore {
+			x.T, x.New = types.Void, false
+		}
+		return x
+	}
+	c.errorf(diag.AtomicOperator, e.OpSpan, "operator '%s' has no atomic form", e.Op).
+		WithHelp("use a loop of .compareExchange(…)")
+	return c.bad(e.Span())
+}
+
+// incDec checks ++ and --. On an Atomic, prefix yields the new value and postfix
+// the old one.
+func (c *checker) incDec(e ast.Expr, operand ast.Expr, op string, prefix bool) typed.Expr {
+	l := c.expr(operand)
+	if isBad(l) {
+		return l
+	}
+	if a, ok := l.Type().(*types.Atomic); ok {
+		atomic := builtin.AtomicInc
+		if op == "--" {
+			atomic = builtin.AtomicDec
+		}
+		if !builtin.AtomicHas(atomic, a.Elem) {
+			c.errorf(diag.AtomicOperator, e.Span(), "operator '%s' does not exist for %s", op, a)
+			return c.bad(e.Span())
+		}
+		markAssigned(l)
+		return &typed.Atomic{E: typed.E{T: a.Elem, S: e.Span()}, Op: atomic, Dest: l, New: prefix}
+	}
+	s := types.ElemScalar(l.Type())
+	if s == nil || !operates(l.Type()) || !s.Kind.IsNumeric() {
+		c.errorf(diag.BadOperands, e.Span(), "operator '%s' does not take '%s'", op, l.Type())
+		return c.bad(e.Span())
+	}
+	if !c.assignable(l, operand.Span()) {
+		return c.bad(e.Span())
+	}
+	return &typed.IncDec{E: typed.E{T: l.Type(), S: e.Span()}, L: l, Dec: op == "--", Prefix: prefix}
+}
+
+// indexExpr checks X[I].
+func (c *checker) indexExpr(e *ast.IndexExpr) typed.Expr {
+	o := c.operand(e.X)
+	if o.mode == modeType { // an array type in expression position
+		c.errorf(diag.NotAValue, e.Span(), "a value is expected here, '%s[…]' is a type", o.typ)
+		return c.bad(e.Span())
+	}
+	x := c.exprOf(o, e.X)
+	if len(e.Args) != 1 {
+		if !isBad(x) {
+			c.errorf(diag.NotIndexable, e.Span(), "an index is one value, not %d", len(e.Args))
+		}
+		return c.bad(e.Span())
+	}
+	i := c.value(e.Args[0])
+	if isBad(x) || isBad(i) {
+		return c.bad(e.Span())
+	}
+	if content, ok := contentOf(x.Type()); ok {
+		x = &typed.Deref{E: typed.E{T: content, S: x.Span()}, X: x}
+	}
+	return c.index(x, i, e.Args[0].Span(), e.Span())
+}
+
+// index builds X[I].
+func (c *checker) index(x, i typed.Expr, at, span source.Span) typed.Expr {
+	var elem types.Type
+	length := -1
+	coords := 1
+	switch t := x.Type().(type) {
+	case *types.Array:
+		elem, length = t.Elem, t.Len
+	case *types.Vector:
+		elem, length = t.Elem, t.N
+	case *types.Matrix:
+		elem, length = types.VectorOf(t.Elem, t.Cols), t.Rows
+	case *types.Pointer:
+		elem = t.Elem
+	case *types.Resource:
+		elem, coords = indexedResource(t)
+	}
+	if elem == nil {
+		c.errorf(diag.NotIndexable, span, "'%s' cannot be indexed", x.Type())
+		return c.bad(span)
+	}
+	nonUniform := false
+	if n, ok := i.(*typed.Intrinsic); ok && n.Op == builtin.OpNonUniform {
+		i, nonUniform = n.Args[0], true
+	}
+	if i = c.indexValue(i, coords); isBad(i) {
+		return c.bad(span)
+	}
+	if v := c.constant(i); v != nil && len(v.Elems) == 0 {
+		negative := types.ElemScalar(v.T).Kind.IsSigned() && v.Int() < 0
+		if negative || length >= 0 && v.Bits >= uint64(length) {
+			c.outOfBounds(at, v, length)
+			return c.bad(span)
+		}
+		if k := c.constant(x); k != nil && int(v.Bits) < len(k.Elems) {
+			return &typed.Const{E: typed.E{T: elem, S: span}, Value: k.Elems[v.Bits]}
+		}
+	}
+	return &typed.Index{E: typed.E{T: elem, S: span}, X: x, I: i, NonUniform: nonUniform}
+}
+
+func (c *checker) outOfBounds(at source.Span, v *types.Value, length int) {
+	if length < 0 {
+		c.errorf(diag.IndexOutOfBounds, at, "index %s is negative", v)
+		return
+	}
+	c.errorf(diag.IndexOutOfBounds, at, "index %s is outside of 0 to %d", v, length-1)
+}
+
+// indexedResource is the element type of an indexable resource and the number of
+// coordinates of its index.
+func indexedResource(r *types.Resource) (elem types.Type, coords int) {
+	switch r.Kind {
+	case types.StructuredBuffer, types.RWStructuredBuffer, types.TypedBuffer, types.RWTypedBuffer:
+		return r.Elem, 1
+	case types.Texture, types.RWTexture:
+		if r.Dim == types.DimCube || r.MS {
+			return nil, 0
+		}
+		coords = int(r.Dim)
+		if r.Arrayed {
+			coords++
+		}
+		return r.Elem, coords
+	}
+	return nil, 0
+}
+
+// indexValue converts an index to what the target needs: any integer, or a
+// vector of int or uint with one component a coordinate.
+func (c *checker) indexValue(i typed.Expr, coords int) typed.Expr {
+	t := valueType(i.Type())
+	s := types.ElemScalar(t)
+	if s == nil || !operates(plainEnum(t)) {
+		c.errorf(diag.TypeMismatch, i.Span(), "an index must be an integer, not '%s'", i.Type())
+		return c.bad(i.Span())
+	}
+	want := s
+	if !s.Kind.IsInt() || coords > 1 && s.Bits != 32 {
+		want = types.Int
+	}
+	var to types.Type = want
+	if coords > 1 {
+		to = types.VectorOf(want, coords)
+	}
+	if types.NumComponents(t) != coords && coords > 1 || types.NumComponents(t) > 1 && coords == 1 {
+		c.errorf(diag.TypeMismatch, i.Span(), "this index has %d coordinates, '%s' are needed", types.NumComponents(t), to)
+		return c.bad(i.Span())
+	}
+	if s.Kind.IsFloat() {
+		return c.coerce(i, to)
+	}
+	return c.convert(i, to)
+}

@@ -1,0 +1,362 @@
+package sema
+
+import (
+	"strconv"
+
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// callExpr checks a call of a function or method and the construction of a value.
+func (c *checker) callExpr(e *ast.CallExpr) operand {
+	o := c.operand(e.Fun)
+	switch o.mode {
+	case modeType:
+		return valueOf(c.constructCall(o.typ, e))
+	case modeFuncs:
+		return valueOf(c.call(&o, e))
+	case modeValue:
+		c.errorf(diag.NotCallable, e.Fun.Span(), "a value of type '%s' cannot be called", o.x.Type())
+	case modeNamespace:
+		c.exprOf(o, e.Fun)
+	}
+	c.arguments(e.Args) // report what is wrong with them too
+	return operand{}
+}
+
+// call checks a call of o.
+func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
+	args, ok := c.arguments(e.Args)
+	if !ok {
+		return c.bad(e.Span())
+	}
+	if o.fns == nil && o.rows == nil { // getCount of an array
+		if len(args) > 0 {
+			c.errorf(diag.NoOverload, o.name.Range, "'%s' takes no arguments", o.name.Text)
+		}
+		return c.at(o.recv, e.Span())
+	}
+	k := c.resolveCall(o, args, e.Span())
+	if k == nil {
+		return c.bad(e.Span())
+	}
+	if k.row != nil {
+		return c.builtinCall(k, o, args, e)
+	}
+	return c.userCall(k.fn, o, args, e)
+}
+
+// userCall builds the call of a function of the source.
+func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.CallExpr) typed.Expr {
+	if f.private && f.owner != nil && !c.accessible(f.owner) {
+		c.errorf(diag.NotAccessible, o.name.Range, "'%s' is a private member of '%s'", f.name, f.owner.t.Name)
+		return c.bad(e.Span())
+	}
+	if f.decl.Body == nil {
+		c.errorf(diag.NoBody, o.name.Range, "'%s' is declared but not defined", f.name).
+			Note(f.decl.Name.Range, "%s is declared here", f.describe())
+		return c.bad(e.Span())
+	}
+	if f.isEntry {
+		c.unsupported(o.name.Range, "calling an entry point is")
+		return c.bad(e.Span())
+	}
+	x := &typed.Call{E: typed.E{T: f.result, S: e.Span()}}
+	if f.owner != nil && !f.static {
+		if x.This = c.receiverArg(f, o, e.Span()); x.This == nil {
+			return c.bad(e.Span())
+		}
+	}
+	var after []writeBack
+	bad := false
+	for i, p := range f.params {
+		var arg typed.Expr
+		if i < len(args) {
+			arg = c.passArg(&args[i], p.v, f, &after)
+		} else {
+			arg = c.defaultArg(f, p)
+		}
+		bad = bad || isBad(arg) && !types.IsPoison(p.v.Type)
+		x.Args = append(x.Args, arg)
+	}
+	if c.fn != nil {
+		c.fn.calls = append(c.fn.calls, call{f, o.name.Range})
+	}
+	x.Func = c.want(f)
+	if bad || types.IsPoison(f.result) {
+		return c.bad(e.Span())
+	}
+	return c.withWriteBack(x, after)
+}
+
+// defaultArg is the default value of a parameter, checked where it is declared.
+func (c *checker) defaultArg(f *function, p parameter) typed.Expr {
+	saved := c.scope
+	c.scope = f.scope
+	x := c.initFor(p.init, p.v.Type)
+	c.scope = saved
+	return x
+}
+
+// receiverArg checks the receiver of a method.
+func (c *checker) receiverArg(f *function, o *operand, span source.Span) typed.Expr {
+	recv := o.recv
+	if recv == nil {
+		c.errorf(diag.StaticMisuse, o.name.Range, "method '%s' of '%s' is called without an instance", f.name, f.owner.t.Name)
+		return nil
+	}
+	if content, ok := contentOf(recv.Type()); ok {
+		recv = &typed.Deref{E: typed.E{T: content, S: recv.Span()}, X: recv}
+	}
+	switch f.fn.This.Dir {
+	case typed.In:
+		return recv
+	case typed.ConstRef:
+		if !isPlace(recv) {
+			recv = c.read(recv)
+		}
+		return recv
+	}
+	root, why := writable(recv)
+	if why != "" {
+		d := c.errorf(diag.ImmutableReceiver, o.name.Range, "[mutating] method '%s' cannot be called on %s", f.name, why)
+		if root != nil && root.Name != "this" {
+			d.Note(root.Span, "'%s' is declared here", root.Name)
+		}
+		return nil
+	}
+	if root != nil {
+		root.Assigned = true
+	}
+	return recv
+}
+
+// writeBack stores the value of an out parameter into an argument of another type.
+type writeBack struct {
+	place typed.Expr
+	temp  *typed.Var
+	first typed.Expr // what the temporary starts with, nil for out
+}
+
+// passArg converts or refers to an argument, as the parameter asks.
+func (c *checker) passArg(a *argument, p *typed.Var, f *function, after *[]writeBack) typed.Expr {
+	if a.x == nil {
+		return c.initFor(a.e, p.Type)
+	}
+	switch p.Dir {
+	case typed.In:
+		if types.ContainsAtomic(p.Type) {
+			return a.x // the parameter itself is in error
+		}
+		return c.coerce(a.x, p.Type)
+	case typed.ConstRef:
+		if a.x.Type() == p.Type && isPlace(a.x) {
+			return a.x
+		}
+		return c.coerce(a.x, p.Type)
+	}
+	if !c.refArg(a, p.Dir, f.name) {
+		return c.bad(a.e.Span())
+	}
+	if a.x.Type() == p.Type {
+		return a.x
+	}
+	return c.convertedRef(a, p.Type, p.Dir == typed.InOut, after)
+}
+
+// refArg checks that a can be written through.
+func (c *checker) refArg(a *argument, dir typed.Dir, callee string) bool {
+	if !isPlace(a.x) {
+		c.errorf(diag.ArgumentNotPlace, a.e.Span(), "the %sparameter of '%s' needs a variable, not a value", dirText(dir), callee)
+		return false
+	}
+	root, why := writable(a.x)
+	if why != "" {
+		d := c.errorf(diag.ReadOnly, a.e.Span(), "cannot pass %s to the %sparameter of '%s'", why, dirText(dir), callee)
+		if root != nil && root.Name == "this" {
+			d.WithHelp("mark the method [mutating]")
+		} else if root != nil {
+			d.Note(root.Span, "'%s' is declared here", root.Name)
+		}
+		return false
+	}
+	if root != nil {
+		root.Assigned = true
+	}
+	return true
+}
+
+// convertedRef passes a temporary of type t in place of a.
+func (c *checker) convertedRef(a *argument, t types.Type, in bool, after *[]writeBack) typed.Expr {
+	if !repeatable(a.x) {
+		c.errorf(diag.TypeMismatch, a.e.Span(), "this argument has the type '%s', the parameter '%s'", a.x.Type(), t).
+			WithHelp("pass a variable of the parameter's type and assign it afterwards")
+		return c.bad(a.e.Span())
+	}
+	w := writeBack{place: a.x, temp: c.temp(t, a.x)}
+	if in {
+		w.first = c.convert(a.x, t)
+	}
+	*after = append(*after, w)
+	return tempRef(w.temp)
+}
+
+func tempRef(v *typed.Var) typed.Expr {
+	return &typed.VarRef{E: typed.E{T: v.Type, S: v.Span}, Var: v}
+}
+
+// repeatable reports whether the place x can be named twice without evaluating
+// anything with an effect twice.
+func repeatable(x typed.Expr) bool {
+	switch x := x.(type) {
+	case *typed.VarRef, *typed.Const:
+		return true
+	case *typed.FieldRef:
+		return repeatable(x.X)
+	case *typed.Swizzle:
+		return repeatable(x.X)
+	case *typed.MatrixSwizzle:
+		return repeatable(x.X)
+	case *typed.Index:
+		return repeatable(x.X) && repeatable(x.I)
+	case *typed.Convert:
+		return repeatable(x.X)
+	case *typed.Binary:
+		return repeatable(x.X) && repeatable(x.Y)
+	}
+	return false
+}
+
+// withWriteBack surrounds call with the conversions of its out arguments:
+// temp = place; result = call(temp); place = temp; result.
+func (c *checker) withWriteBack(call typed.Expr, after []writeBack) typed.Expr {
+	if len(after) == 0 {
+		return call
+	}
+	t, span := call.Type(), call.Span()
+	x := call
+	var result *typed.Var
+	if t != types.Type(types.Void) {
+		result = c.temp(t, call)
+		x = assign(tempRef(result), call)
+	}
+	for _, w := range after {
+		if w.first != nil {
+			x = comma(assign(tempRef(w.temp), w.first), x)
+		}
+	}
+	for _, w := range after {
+		x = comma(x, assign(w.place, c.convert(tempRef(w.temp), w.place.Type())))
+	}
+	if result != nil {
+		return comma(x, &typed.VarRef{E: typed.E{T: t, S: span}, Var: result})
+	}
+	last := x.(*typed.Comma)
+	last.T = types.Void
+	return last
+}
+
+func assign(l, r typed.Expr) typed.Expr {
+	return &typed.Assign{E: typed.E{T: l.Type(), S: r.Span()}, L: l, R: r}
+}
+
+func comma(x, y typed.Expr) typed.Expr {
+	return &typed.Comma{E: typed.E{T: y.Type(), S: x.Span()}, X: x, Y: y}
+}
+
+// constructStruct is S(args): a constructor of S, a copy, or a value a field.
+func (c *checker) constructStruct(t *types.Struct, e *ast.CallExpr) typed.Expr {
+	info := c.infoOf(t)
+	if info != nil && info.sym != nil {
+		c.resolve(info.sym)
+	}
+	if fns := c.constructors(info); fns != nil {
+		return c.callConstructor(info, fns, e.Args, e.Fun.Span(), e.Span())
+	}
+	if len(e.Args) == 0 {
+		return c.defaultValue(t, e.Span())
+	}
+	if len(e.Args) == 1 {
+		if _, list := e.Args[0].(*ast.InitListExpr); !list {
+			x := c.value(e.Args[0])
+			if x.Type() == types.Type(t) || isBad(x) {
+				return x
+			}
+			if types.ConversionCost(x.Type(), t) < types.CostExplicit {
+				return c.convert(x, t)
+			}
+			if len(t.Fields) > 0 {
+				return c.fillRest(t, info, x, e.Span())
+			}
+		}
+	}
+	if types.ContainsAtomic(t) {
+		return c.defaultValue(t, e.Span()) // reports
+	}
+	r := &initReader{elems: e.Args, span: e.Span(), strict: true}
+	return c.finish(r, t, c.fillStruct(r, t))
+}
+
+// fillRest is S(x) with a first field of the type of x.
+func (c *checker) fillRest(t *types.Struct, info *structInfo, x typed.Expr, span source.Span) typed.Expr {
+	parts := []typed.Expr{c.coerce(x, t.Fields[0].Type)}
+	for i := 1; i < len(t.Fields); i++ {
+		parts = append(parts, c.fieldDefault(info, i, span))
+	}
+	return c.construct(t, parts, span)
+}
+
+// constructors are the __init members of a struct.
+func (c *checker) constructors(info *structInfo) []*function {
+	if info == nil || info.scope == nil {
+		return nil
+	}
+	sym := info.scope.find("$init")
+	if sym == nil {
+		return nil
+	}
+	c.resolve(sym)
+	return sym.fns
+}
+
+// callConstructor builds a value in a temporary: temp = {}; temp.init(args); temp.
+func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast.Expr, at, span source.Span) typed.Expr {
+	args, ok := c.arguments(exprs)
+	if !ok {
+		return c.bad(span)
+	}
+	if len(args) == 1 && args[0].x != nil && args[0].typ() == types.Type(info.t) {
+		return c.read(args[0].x)
+	}
+	name := ast.Name{Text: info.t.Name, Range: at}
+	if len(args) == 0 && !takesNothing(fns) {
+		return c.defaultValue(info.t, span)
+	}
+	place := &typed.Const{E: typed.E{T: types.Poison, S: span}}
+	v := c.temp(info.t, place)
+	o := &operand{mode: modeFuncs, name: name, fns: fns, recv: tempRef(v)}
+	k := c.resolveCall(o, args, span)
+	if k == nil {
+		return c.bad(span)
+	}
+	first := c.defaultValue(info.t, span)
+	x := c.userCall(k.fn, o, args, &ast.CallExpr{ExprBase: ast.ExprBase{Base: ast.Base{Range: span}}})
+	if isBad(x) || isBad(first) {
+		return c.bad(span)
+	}
+	return comma(comma(assign(tempRef(v), first), x), &typed.VarRef{E: typed.E{T: info.t, S: span}, Var: v})
+}
+
+func takesNothing(fns []*function) bool {
+	for _, f := range fns {
+		if f.required == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,250 @@
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// constant is the compile-time value of x, nil if it has none.
+func (c *checker) constant(x typed.Expr) *types.Value {
+	switch x := x.(type) {
+	case *typed.Const:
+		if types.IsPoison(x.T) {
+			return nil
+		}
+		return x.Value
+	case *typed.VarRef:
+		return c.values[x.Var]
+	}
+	return nil
+}
+
+// constInt evaluates e as an integer constant; nil after an error. what names it
+// in messages.
+func (c *checker) constInt(e ast.Expr, what string) *types.Value {
+	x := c.value(e)
+	if isBad(x) {
+		return nil
+	}
+	t := x.Type()
+	s := types.ElemScalar(t)
+	if types.NumComponents(t) != 1 || s == nil || !(s.Kind.IsInt() || s.Kind == types.KBool) {
+		c.errorf(diag.NotConstant, e.Span(), "%s must be an integer, not '%s'", what, t)
+		return nil
+	}
+	v := c.constant(x)
+	if v == nil {
+		c.errorf(diag.NotConstant, e.Span(), "%s must be a compile-time constant", what)
+		return nil
+	}
+	if _, ok := t.(*types.Scalar); !ok {
+		v = types.ConvertValue(v, s)
+	}
+	return v
+}
+
+// cost is the cost of converting x to a type. An integer literal converts to
+// every integer type that holds it; an atomic counts as its value, so that the
+// message is about the missing load().
+func (c *checker) cost(x typed.Expr, to types.Type) int {
+	from := x.Type()
+	if from == to {
+		return types.CostNone
+	}
+	if a, ok := from.(*types.Atomic); ok {
+		from = a.Elem
+	}
+	if k, ok := x.(*typed.Const); ok && isLiteralKind(k.T) {
+		return types.LiteralCost(k.Value, to)
+	}
+	return types.ConversionCost(from, to)
+}
+
+func isLiteralKind(t types.Type) bool {
+	s, ok := t.(*types.Scalar)
+	return ok && s.Kind.IsInt()
+}
+
+// coerce converts x implicitly, with an error or a warning where the language has one.
+func (c *checker) coerce(x typed.Expr, to types.Type) typed.Expr {
+	if isBad(x) || types.IsPoison(to) {
+		return c.bad(x.Span())
+	}
+	if x = c.read(x); isBad(x) {
+		return x
+	}
+	from := x.Type()
+	if from == to {
+		return x
+	}
+	cost := types.ConversionCost(from, to)
+	if cost >= types.CostExplicit {
+		c.mismatch(x, to, cost)
+		return c.bad(x.Span())
+	}
+	c.warnConversion(x, to, cost)
+	return c.convert(x, to)
+}
+
+// coerceSilently is coerce without warnings.
+func (c *checker) coerceSilently(x typed.Expr, to types.Type) typed.Expr {
+	if isBad(x) || types.IsPoison(to) {
+		return c.bad(x.Span())
+	}
+	if cost := types.ConversionCost(x.Type(), to); cost >= types.CostExplicit {
+		c.mismatch(x, to, cost)
+		return c.bad(x.Span())
+	}
+	return c.convert(x, to)
+}
+
+func (c *checker) mismatch(x typed.Expr, to types.Type, cost int) {
+	from := x.Type()
+	d := c.errorf(diag.TypeMismatch, x.Span(), "cannot convert '%s' to '%s'", from, to)
+	if cost < types.CostImpossible {
+		d.WithHelp("a cast does it: (%s)…", to)
+		return
+	}
+	fv, ok1 := from.(*types.Vector)
+	tv, ok2 := to.(*types.Vector)
+	if ok1 && ok2 && fv.N < tv.N {
+		d.WithHelp("'%s' has %d components, %d are needed", from, fv.N, tv.N)
+	}
+}
+
+// warnConversion warns of an implicit conversion that may lose value, and of a
+// constant that does not fit.
+func (c *checker) warnConversion(x typed.Expr, to types.Type, cost int) {
+	from, elem := types.ElemScalar(x.Type()), types.ElemScalar(to)
+	if from == nil || elem == nil {
+		return
+	}
+	if v := c.constant(x); v != nil && len(v.Elems) == 0 {
+		switch {
+		case from.Kind.IsInt() && elem.Kind.IsInt():
+			if !types.FitsWidth(v, elem) {
+				c.errorf(diag.ConstantOverflow, x.Span(), "%s does not fit '%s'", v, elem)
+			}
+			return
+		case types.InRange(v, elem):
+			return
+		case from.Kind.IsFloat() && elem.Kind.IsFloat():
+			return // a decimal fraction is rounded in every type
+		}
+	}
+	if cost >= types.CostDiscouraged && elem.Kind != types.KBool {
+		c.errorf(diag.ImplicitConversion, x.Span(), "implicit conversion from '%s' to '%s' may lose value", x.Type(), to).
+			WithHelp("write the conversion: %s(…)", to)
+	}
+}
+
+// convert builds the conversion of x to a type that it converts to, implicitly or
+// by a cast.
+func (c *checker) convert(x typed.Expr, to types.Type) typed.Expr {
+	from := x.Type()
+	if from == to || types.IsPoison(from) || types.IsPoison(to) {
+		return x
+	}
+	if k := c.constant(x); k != nil {
+		if v := types.ConvertValue(k, to); v != nil {
+			return &typed.Const{E: typed.E{T: to, S: x.Span()}, Value: v}
+		}
+	}
+	if content, ok := contentOf(from); ok {
+		return c.convert(&typed.Deref{E: typed.E{T: content, S: x.Span()}, X: x}, to)
+	}
+	switch f := from.(type) {
+	case *types.Scalar:
+		return c.convertScalar(x, f, to)
+	case *types.Enum:
+		x = conversion(x, f.Underlying, typed.Reshape)
+		return c.convert(x, to)
+	case *types.Vector:
+		return c.convertVector(x, f, to)
+	case *types.Matrix:
+		if t, ok := to.(*types.Matrix); ok {
+			if t.Rows != f.Rows || t.Cols != f.Cols {
+				x = conversion(x, types.MatrixOf(f.Elem, t.Rows, t.Cols), typed.Truncate)
+			}
+			return numeric(x, t)
+		}
+	}
+	return conversion(x, to, typed.Bitcast)
+}
+
+func conversion(x typed.Expr, to types.Type, kind typed.ConvertKind) typed.Expr {
+	return &typed.Convert{E: typed.E{T: to, S: x.Span()}, Kind: kind, X: x}
+}
+
+// numeric converts the elements of x, whose shape is that of to.
+func numeric(x typed.Expr, to types.Type) typed.Expr {
+	if x.Type() == to {
+		return x
+	}
+	return conversion(x, to, typed.Numeric)
+}
+
+func (c *checker) convertScalar(x typed.Expr, f *types.Scalar, to types.Type) typed.Expr {
+	switch t := to.(type) {
+	case *types.Scalar:
+		return numeric(x, t)
+	case *types.Enum:
+		return conversion(numeric(x, t.Underlying), t, typed.Reshape)
+	case *types.Vector:
+		kind := typed.Splat
+		if t.N == 1 {
+			kind = typed.Reshape
+		}
+		return conversion(c.convert(x, t.Elem), t, kind)
+	case *types.Matrix:
+		return conversion(c.convert(x, t.Elem), t, typed.Splat)
+	}
+	return conversion(x, to, typed.Bitcast)
+}
+
+func (c *checker) convertVector(x typed.Expr, f *types.Vector, to types.Type) typed.Expr {
+	switch t := to.(type) {
+	case *types.Scalar, *types.Enum:
+		if f.N == 1 {
+			return c.convert(conversion(x, f.Elem, typed.Reshape), t)
+		}
+		return c.convert(c.swizzle(x, []uint8{0}, x.Span()), t)
+	case *types.Vector:
+		if t.N < f.N {
+			x = conversion(x, types.VectorOf(f.Elem, t.N), typed.Truncate)
+		}
+		return numeric(x, t)
+	}
+	return conversion(x, to, typed.Bitcast)
+}
+
+// castExpr is (T)x and, with one argument, T(x).
+func (c *checker) castExpr(e *ast.CastExpr) typed.Expr {
+	to := c.typeExpr(e.Type)
+	if list, ok := e.X.(*ast.InitListExpr); ok {
+		return c.initList(list, to)
+	}
+	x := c.value(e.X)
+	return c.cast(x, to, e)
+}
+
+func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
+	if isBad(x) || types.IsPoison(to) {
+		return c.bad(e.Span())
+	}
+	switch to.(type) {
+	case *types.Struct, *types.Array: // (S)0 is the zero value
+		if v := c.constant(x); v != nil && x.Type() != to && types.ElemScalar(x.Type()) != nil && v.Bits == 0 && len(v.Elems) == 0 {
+			if z := types.Zero(to); z != nil && !types.ContainsAtomic(to) {
+				return c.constExpr(e, z)
+			}
+		}
+	}
+	if types.ConversionCost(x.Type(), to) >= types.CostImpossible {
+		c.errorf(diag.TypeMismatch, e.Span(), "'%s' cannot be cast to '%s'", x.Type(), to)
+		return c.bad(e.Span())
+	}
+	return c.at(c.convert(x, to), e.Span())
+}

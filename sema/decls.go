@@ -1,0 +1,337 @@
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/types"
+)
+
+// declareAll enters declarations into the current scope; nothing is resolved.
+func (c *checker) declareAll(decls []ast.Decl) {
+	for _, d := range decls {
+		c.declareDecl(d)
+	}
+	for _, d := range decls { // a using may name a namespace that follows
+		if u, ok := d.(*ast.UsingDecl); ok {
+			c.use(u)
+		}
+	}
+}
+
+func (c *checker) declareDecl(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.VarDecl:
+		sym := &symbol{name: d.Name.Text, span: d.Name.Range, kind: symVar, decl: d}
+		c.declare(sym)
+		c.order = append(c.order, sym)
+	case *ast.FuncDecl:
+		c.declareFunc(d)
+	case *ast.StructDecl:
+		c.declareStruct(d)
+	case *ast.EnumDecl:
+		c.declareEnum(d)
+	case *ast.TypeAliasDecl:
+		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symType, decl: d, generic: d.Generics})
+	case *ast.NamespaceDecl:
+		c.declareNamespace(d)
+	case *ast.CBufferDecl:
+		c.declareCBuffer(d)
+	case *ast.StaticAssertDecl:
+		c.asserts = append(c.asserts, pendingAssert{d, c.scope})
+	case *ast.InterfaceDecl:
+		c.unsupported(nameOr(d.Name, d), "interfaces are")
+		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
+	case *ast.ExtensionDecl:
+		c.unsupported(d.Target.Span(), "extensions are")
+		c.incomplete = true
+	case *ast.PropertyDecl:
+		c.unsupported(nameOr(d.Name, d), "properties are")
+		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
+	case *ast.SubscriptDecl:
+		c.unsupported(d.Span(), "__subscript is")
+		c.incomplete = true
+	case *ast.AssociatedTypeDecl:
+		c.unsupported(nameOr(d.Name, d), "associated types are")
+		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
+	case *ast.ImportDecl:
+		c.declareImport(d)
+	case *ast.UnsupportedDecl:
+		c.unsupported(d.Span(), d.What+" is")
+		c.incomplete = true
+	case *ast.UsingDecl, *ast.EmptyDecl:
+	}
+}
+
+func nameOr(n ast.Name, d ast.Decl) source.Span {
+	if n.IsValid() {
+		return n.Range
+	}
+	return d.Span()
+}
+
+// declareImport accepts the GLSL module, whose names are built in, and the
+// module declaration of the file itself; other modules are not supported.
+func (c *checker) declareImport(d *ast.ImportDecl) {
+	switch {
+	case d.Kind.Text == "import" && d.Path == "glsl":
+		c.glsl = true
+	case d.Kind.Text == "module":
+	default:
+		c.unsupported(d.Span(), d.Kind.Text+" is")
+		c.incomplete = true
+	}
+}
+
+func (c *checker) redefined(sym, old *symbol) {
+	c.errorf(diag.Redefinition, sym.span, "'%s' is already declared in this scope", sym.name).
+		Note(old.span, "the earlier declaration of '%s'", sym.name)
+}
+
+func (c *checker) declareFunc(d *ast.FuncDecl) {
+	if len(d.Name.Text) > 8 && d.Name.Text[:8] == "operator" {
+		c.unsupported(d.Name.Range, "operator overloading is")
+		return
+	}
+	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner}
+	f.static = d.Has("static") != nil
+	f.private = d.Has("private") != nil
+	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil || d.Has("mutating") != nil || d.IsInit
+	name := d.Name.Text
+	if d.IsInit {
+		name = "$init"
+		f.name = "init"
+	}
+	sym := c.scope.find(name)
+	if sym == nil {
+		sym = &symbol{name: name, span: d.Name.Range, kind: symFunc, decl: d, scope: c.scope}
+		c.scope.add(sym)
+	} else if sym.kind != symFunc {
+		c.redefined(&symbol{name: name, span: d.Name.Range}, sym)
+		return
+	}
+	sym.fns = append(sym.fns, f)
+	if f.decl.Generics == nil && !(f.owner != nil && f.owner.generic) {
+		c.functions = append(c.functions, f)
+	}
+}
+
+func (c *checker) declareEnum(d *ast.EnumDecl) {
+	sym := &symbol{name: d.Name.Text, span: d.Name.Range, kind: symType, decl: d}
+	c.declare(sym)
+	sym.scope = c.scope
+	sym.inner = &scope{kind: typeScope, parent: c.scope, name: d.Name.Text}
+	unscoped := d.Attribute("UnscopedEnum") != nil || !d.Name.IsValid()
+	saved := c.scope
+	c.scope = sym.inner
+	for _, e := range d.Cases {
+		c.declare(&symbol{name: e.Name.Text, span: e.Name.Range, kind: symConst, decl: d})
+	}
+	c.scope = saved
+	if unscoped {
+		for _, e := range sym.inner.syms {
+			if old := c.scope.find(e.name); old != nil {
+				c.redefined(e, old)
+				continue
+			}
+			c.scope.add(e)
+		}
+	}
+	for _, e := range sym.inner.syms {
+		e.info = &structInfo{enum: sym} // the type to resolve first
+	}
+}
+
+func (c *checker) declareNamespace(d *ast.NamespaceDecl) {
+	saved := c.scope
+	for _, part := range d.Path {
+		sym := c.scope.find(part.Text)
+		if sym == nil || sym.kind != symNamespace {
+			if sym != nil {
+				c.redefined(&symbol{name: part.Text, span: part.Range}, sym)
+			}
+			sym = &symbol{name: part.Text, span: part.Range, kind: symNamespace, decl: d, scope: c.scope,
+				inner: &scope{kind: namespaceScope, parent: c.scope, name: part.Text}}
+			c.scope.add(sym)
+		}
+		c.scope = sym.inner
+	}
+	c.declareAll(d.Members)
+	c.scope = saved
+}
+
+// use adds the namespace that a using directive names to the current scope.
+func (c *checker) use(d *ast.UsingDecl) {
+	var at *symbol
+	for i, part := range d.Path {
+		if i == 0 {
+			at = c.lookup(part.Text)
+		} else {
+			at = at.inner.member(part.Text)
+		}
+		if at == nil || at.kind != symNamespace {
+			if !c.incomplete {
+				c.errorf(diag.UndefinedName, part.Range, "'%s' is not a namespace", part.Text)
+			}
+			return
+		}
+	}
+	if at != nil {
+		c.scope.using = append(c.scope.using, at.inner)
+	}
+}
+
+// resolveScope resolves everything declared in s and in the namespaces and types
+// inside it.
+func (c *checker) resolveScope(s *scope) {
+	defer c.enter(env{scope: s})()
+	for i := 0; i < len(s.syms); i++ {
+		sym := s.syms[i]
+		c.resolve(sym)
+		if sym.kind == symNamespace {
+			c.resolveScope(sym.inner)
+		}
+	}
+	if s == c.file {
+		c.checkAsserts()
+	}
+}
+
+// checkAsserts checks the static_asserts outside of functions.
+func (c *checker) checkAsserts() {
+	for _, a := range c.asserts {
+		leave := c.enter(env{scope: a.scope})
+		c.staticAssert(a.decl)
+		leave()
+	}
+	c.asserts = nil
+}
+
+// resolve makes the meaning of sym known.
+func (c *checker) resolve(sym *symbol) {
+	switch sym.state {
+	case resolved:
+		return
+	case resolving:
+		c.cyclic(sym)
+		return
+	}
+	sym.state = resolving
+	leave := c.enter(env{scope: sym.scope})
+	switch sym.kind {
+	case symVar:
+		if d, ok := sym.decl.(*ast.VarDecl); ok {
+			c.resolveGlobal(sym, d)
+		}
+	case symFunc:
+		c.resolveOverloads(sym)
+	case symType:
+		if sym.generic == nil {
+			c.resolveTypeSymbol(sym)
+		}
+	case symConst:
+		if sym.info != nil && sym.info.enum != nil {
+			c.resolve(sym.info.enum)
+		}
+	case symBlockMember:
+	}
+	leave()
+	sym.state = resolved
+}
+
+// cyclic reports a definition that needs itself and gives it a type to go on with.
+func (c *checker) cyclic(sym *symbol) {
+	switch sym.kind {
+	case symFunc:
+		return // signatures do not depend on one another
+	case symConst:
+		if sym.value != nil {
+			return
+		}
+		sym.value = &types.Value{T: types.Poison}
+	case symType:
+		if sym.typ != nil {
+			return // structs may be named inside themselves; fields are checked there
+		}
+		sym.typ = types.Poison
+	}
+	c.errorf(diag.CyclicDefinition, sym.span, "the definition of '%s' needs itself", sym.name)
+}
+
+func (c *checker) resolveTypeSymbol(sym *symbol) {
+	switch d := sym.decl.(type) {
+	case *ast.StructDecl:
+		c.resolveStruct(sym, d)
+	case *ast.EnumDecl:
+		c.resolveEnum(sym, d)
+	case *ast.TypeAliasDecl:
+		t := c.typeExpr(d.Type)
+		if sym.typ == nil { // not cyclic
+			sym.typ = t
+		}
+	}
+}
+
+func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
+	underlying := types.Int
+	if d.Underlying != nil {
+		switch t := c.typeExpr(d.Underlying).(type) {
+		case *types.Scalar:
+			if t.Kind.IsInt() {
+				underlying = t
+			} else if t != types.Poison {
+				c.errorf(diag.NotAType, d.Underlying.Span(), "an enum is based on an integer type, not on '%s'", t)
+			}
+		default:
+			c.errorf(diag.NotAType, d.Underlying.Span(), "an enum is based on an integer type, not on '%s'", t)
+		}
+	}
+	t := &types.Enum{Name: qualified(sym.scope, d.Name.Text), Underlying: underlying, Span: d.Name.Range, Decl: sym}
+	sym.typ = t
+	saved := c.scope
+	c.scope = sym.inner // enumerators may name earlier ones
+	next := types.IntValue(underlying, 0)
+	for i, e := range d.Cases {
+		v := next
+		if e.Value != nil {
+			v = c.enumValue(e.Value, t)
+		}
+		if i < len(sym.inner.syms) {
+			if s := sym.inner.find(e.Name.Text); s != nil && s.value == nil {
+				s.value = &types.Value{T: t, Bits: v.Bits}
+			}
+		}
+		next = types.UintValue(underlying, v.Bits+1)
+	}
+	c.scope = saved
+}
+
+// enumValue is the value of an enumerator. An enumerator of the same enum counts
+// as its integer.
+func (c *checker) enumValue(e ast.Expr, t *types.Enum) *types.Value {
+	x := c.value(e)
+	if x.Type() == types.Type(t) {
+		x = c.convert(x, t.Underlying)
+	}
+	x = c.coerce(x, t.Underlying)
+	if v := c.constant(x); v != nil {
+		return v
+	}
+	if !isBad(x) {
+		c.errorf(diag.NotConstant, e.Span(), "the value of an enumerator must be a compile-time constant")
+	}
+	return types.IntValue(t.Underlying, 0)
+}
+
+// qualified is name with the namespaces and types around it.
+func qualified(s *scope, name string) string {
+	for ; s != nil; s = s.parent {
+		if (s.kind == namespaceScope || s.kind == typeScope) && s.name != "" {
+			name = s.name + "." + name
+			if s.kind == typeScope {
+				return name // a type's name is qualified already
+			}
+		}
+	}
+	return name
+}

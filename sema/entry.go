@@ -1,0 +1,247 @@
+package sema
+
+import (
+	"strings"
+
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// findEntries makes the entry points: those asked for by name, or all functions
+// with [shader("compute")] or [numthreads].
+func (c *checker) findEntries(names []string) {
+	if len(names) == 0 {
+		for _, f := range c.functions {
+			if f.owner == nil && f.decl.Body != nil && c.marksEntry(f) {
+				c.entry(f)
+			}
+		}
+		return
+	}
+	for _, name := range names {
+		if f := c.entryNamed(name); f != nil && !f.isEntry {
+			c.entry(f)
+		}
+	}
+}
+
+// entryNamed finds the function that -entry names; nil after an error.
+func (c *checker) entryNamed(name string) *function {
+	for _, f := range c.functions {
+		if f.owner == nil && f.decl.Body != nil && (f.name == name || dotless(qualified(f.scopeOfName(), f.name)) == dotless(name)) {
+			return f
+		}
+	}
+	d := c.errorf(diag.EntryNotFound, source.Span{}, "there is no function '%s' to compile as an entry point", name)
+	if s := c.similar(name, func(yield func(string)) {
+		for _, f := range c.functions {
+			yield(f.name)
+		}
+	}); s != "" {
+		d.WithHelp("did you mean '%s'?", s)
+	}
+	return nil
+}
+
+// marksEntry reports whether the attributes of f make it an entry point of a
+// stage that is compiled.
+func (c *checker) marksEntry(f *function) bool {
+	if a := attribute(f.decl.Attributes, "shader"); a != nil {
+		return c.isCompute(a)
+	}
+	return attribute(f.decl.Attributes, "numthreads") != nil
+}
+
+// stages are the shader stages of the language.
+var stages = [...]string{"compute", "vertex", "fragment", "pixel", "geometry", "hull", "domain", "mesh", "amplification", "task",
+	"raygeneration", "intersection", "anyhit", "closesthit", "miss", "callable", "node"}
+
+func (c *checker) isCompute(a *ast.Attribute) bool {
+	stage, ok := c.attrString(a)
+	if !ok {
+		return false
+	}
+	for _, s := range stages {
+		if s == stage {
+			if s != "compute" {
+				c.unsupported(a.Span(), "stage '"+stage+"' is")
+			}
+			return s == "compute"
+		}
+	}
+	c.errorf(diag.UnknownStage, a.Args[0].Span(), "unknown shader stage '%s'", stage)
+	return false
+}
+
+// entry makes f an entry point.
+func (c *checker) entry(f *function) {
+	c.signature(f)
+	f.isEntry = true
+	d := f.decl
+	e := &typed.Entry{Func: c.want(f), Name: f.name, Span: d.Name.Range, NumThreads: [3]int{1, 1, 1}}
+	leave := c.enter(env{scope: f.scope})
+	defer leave()
+	if a := attribute(d.Attributes, "shader"); a != nil && len(a.Args) == 1 {
+		if s, ok := a.Args[0].(*ast.StringLit); ok && s.Value != "compute" {
+			c.unsupported(a.Span(), "stage '"+s.Value+"' is")
+		}
+	}
+	c.numThreads(e, d)
+	c.waveSize(e, d)
+	c.derivativeGroup(e, d)
+	if f.result != types.Type(types.Void) && !types.IsPoison(f.result) {
+		c.errorf(diag.EntryResult, d.Name.Range, "compute entry point '%s' cannot return a value", f.name)
+	}
+	for i, p := range f.params {
+		c.entryParam(e, p.v, d.Params[i])
+	}
+	c.prog.Entries = append(c.prog.Entries, e)
+}
+
+func (c *checker) numThreads(e *typed.Entry, d *ast.FuncDecl) {
+	a := attribute(d.Attributes, "numthreads")
+	if a == nil {
+		c.errorf(diag.NoNumThreads, d.Name.Range, "compute entry point '%s' has no [numthreads(x, y, z)]", e.Name).
+			WithHelp("say the size of the workgroup: [numthreads(64, 1, 1)]")
+		return
+	}
+	if len(a.Args) < 1 || len(a.Args) > 3 {
+		c.errorf(diag.BadAttribute, a.Span(), "'numthreads' takes 3 arguments, not %d", len(a.Args))
+		return
+	}
+	total := 1
+	for i, arg := range a.Args {
+		v := c.constInt(arg, "the size of a workgroup")
+		if v == nil {
+			return
+		}
+		if v.Int() <= 0 || v.Int() > 1<<20 {
+			c.errorf(diag.BadNumThreads, arg.Span(), "the size of a workgroup must be positive, but is %s", v)
+			return
+		}
+		e.NumThreads[i] = int(v.Int())
+		total *= e.NumThreads[i]
+	}
+	if total > 1024 {
+		c.errorf(diag.LargeWorkgroup, a.Span(), "a workgroup of %d invocations: devices guarantee at most 1024", total)
+	}
+}
+
+// waveSize reads [WaveSize(n)] and [WaveSize(min, max, preferred)]: powers of two
+// from 4 to 128.
+func (c *checker) waveSize(e *typed.Entry, d *ast.FuncDecl) {
+	a := attribute(d.Attributes, "WaveSize")
+	if a == nil {
+		return
+	}
+	args := c.attrInts(a, 1, 3)
+	for i, n := range args {
+		if n < 4 || n > 128 || n&(n-1) != 0 {
+			c.errorf(diag.BadWaveSize, a.Args[i].Span(), "a wave size must be a power of two from 4 to 128, but is %d", n)
+			return
+		}
+		e.WaveSize[i] = int(n)
+	}
+	switch {
+	case len(args) >= 2 && args[0] >= args[1]:
+		c.errorf(diag.BadWaveSize, a.Span(), "the range of wave sizes %d to %d is empty", args[0], args[1])
+	case len(args) == 3 && (args[2] < args[0] || args[2] > args[1]):
+		c.errorf(diag.BadWaveSize, a.Args[2].Span(), "the preferred wave size %d is outside of %d to %d", args[2], args[0], args[1])
+	}
+}
+
+func (c *checker) derivativeGroup(e *typed.Entry, d *ast.FuncDecl) {
+	quad, linear := attribute(d.Attributes, "DerivativeGroupQuad"), attribute(d.Attributes, "DerivativeGroupLinear")
+	n := e.NumThreads
+	switch {
+	case quad != nil && linear != nil:
+		c.errorf(diag.BadAttribute, linear.Span(), "an entry point has one derivative group: quad or linear")
+	case quad != nil:
+		e.DerivativeGroup = "quads"
+		if n[0]%2 != 0 || n[1]%2 != 0 {
+			c.errorf(diag.BadNumThreads, quad.Span(), "derivative groups of quads need even x and y sizes of the workgroup")
+		}
+	case linear != nil:
+		e.DerivativeGroup = "linear"
+		if n[0]*n[1]*n[2]%4 != 0 {
+			c.errorf(diag.BadNumThreads, linear.Span(), "linear derivative groups need a workgroup of a multiple of 4 invocations")
+		}
+	}
+}
+
+// systemValueOf is the SV_ semantic of a declaration in upper case, "" if none.
+func systemValueOf(m *ast.Modifiers) string {
+	for _, s := range m.Semantics {
+		if name := strings.ToUpper(s.Name.Text); strings.HasPrefix(name, "SV_") {
+			return name
+		}
+	}
+	return ""
+}
+
+// entryParam classifies a parameter of an entry point: a system value, a struct
+// of system values, or a uniform parameter.
+func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
+	if types.IsPoison(v.Type) {
+		return
+	}
+	if v.Dir == typed.Out || v.Dir == typed.InOut {
+		c.errorf(diag.EntryResult, v.Span, "compute entry point '%s' has no outputs", e.Name)
+		return
+	}
+	st := storageOf(d)
+	semantic := systemValueOf(&d.Modifiers)
+	_, isStruct := v.Type.(*types.Struct)
+	switch {
+	case semantic != "":
+		v.Kind, v.Semantic = typed.SystemValue, semantic
+		c.checkSystemValue(semantic, v.Type, v.Span)
+	case st.uniform || types.ContainsResource(v.Type):
+		v.Kind, v.EntryParam, v.Const = typed.Uniform, e, true
+		v.Binding = c.binding(&d.Modifiers, v.Type)
+		v.PushConstant = c.isPushConstant(d)
+		v.Format = c.imageFormat(&d.Modifiers)
+		c.prog.Globals = append(c.prog.Globals, v)
+	case isStruct:
+		v.Kind = typed.SystemValue
+		c.checkInputStruct(v.Type.(*types.Struct), v.Span)
+	case len(d.Semantics) > 0:
+		s := d.Semantics[0]
+		c.errorf(diag.BadSystemValue, s.Span(), "'%s' is not an input of a compute entry point", s.Name.Text)
+	default:
+		c.errorf(diag.EntryParameter, v.Span, "parameter '%s' of entry point '%s' is neither a system value nor uniform", v.Name, e.Name).
+			WithHelp("add a semantic such as SV_DispatchThreadID, or declare it uniform")
+	}
+}
+
+func (c *checker) checkSystemValue(semantic string, t types.Type, at source.Span) {
+	sv := builtin.SystemValueNamed(semantic)
+	if sv == nil {
+		c.errorf(diag.BadSystemValue, at, "'%s' is not an input of a compute entry point", semantic).
+			WithHelp("compute entry points have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex")
+		return
+	}
+	if !sv.Accepts(t) && !types.IsPoison(t) {
+		c.errorf(diag.SystemValueType, at, "%s has type '%s', which '%s' cannot hold", semantic, sv.Type(), t)
+	}
+}
+
+// checkInputStruct checks a struct whose fields are all system values.
+func (c *checker) checkInputStruct(t *types.Struct, at source.Span) {
+	for _, f := range t.Fields {
+		if s, ok := f.Type.(*types.Struct); ok && f.Semantic == "" {
+			c.checkInputStruct(s, at)
+			continue
+		}
+		if f.Semantic == "" {
+			c.errorf(diag.EntryParameter, f.Span, "field '%s' of an entry point's parameter is not a system value", f.Name).
+				Note(at, "the parameter")
+			continue
+		}
+		c.checkSystemValue(f.Semantic, f.Type, f.Span)
+	}
+}

@@ -1,0 +1,471 @@
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// mode says what an expression denotes.
+type mode uint8
+
+const (
+	modeBad       mode = iota // an error, reported
+	modeValue                 // a value or a place: x
+	modeType                  // a type: typ
+	modeNamespace             // a namespace: sym
+	modeFuncs                 // functions: fns and rows, recv is the receiver of methods
+)
+
+// operand is what an expression denotes before it is known what it is used for.
+type operand struct {
+	mode mode
+	x    typed.Expr
+	typ  types.Type
+	sym  *symbol
+	name ast.Name // of functions
+	fns  []*function
+	rows []builtin.Row
+	recv typed.Expr
+	args []ast.Expr // generic arguments of functions
+}
+
+// expr checks e as a value or a place; a place is not read.
+func (c *checker) expr(e ast.Expr) typed.Expr { return c.exprOf(c.operand(e), e) }
+
+// exprOf is the value of o, an error if it denotes something else.
+func (c *checker) exprOf(o operand, e ast.Expr) typed.Expr {
+	switch o.mode {
+	case modeValue:
+		return o.x
+	case modeType:
+		c.errorf(diag.NotAValue, e.Span(), "a value is expected here, '%s' is a type", o.typ)
+	case modeNamespace:
+		c.errorf(diag.NotAValue, e.Span(), "a value is expected here, '%s' is a namespace", o.sym.name)
+	case modeFuncs:
+		c.errorf(diag.NotAValue, e.Span(), "function '%s' is used without being called", o.name.Text).
+			WithHelp("add the arguments: %s(…)", o.name.Text)
+	}
+	return c.bad(e.Span())
+}
+
+// value checks e and reads it.
+func (c *checker) value(e ast.Expr) typed.Expr {
+	x := c.read(c.expr(e))
+	if x.Type() == types.Type(types.Void) {
+		c.errorf(diag.NotAValue, e.Span(), "this has no value")
+		return c.bad(e.Span())
+	}
+	return x
+}
+
+// read turns a place into its value. Values that hold an Atomic cannot be read.
+func (c *checker) read(x typed.Expr) typed.Expr {
+	switch t := x.Type().(type) {
+	case *types.Atomic:
+		c.errorf(diag.AtomicRead, x.Span(), "%s cannot be read as a plain '%s'", t, t.Elem).
+			WithHelp("read it with .load(), an atomic operation")
+		return c.bad(x.Span())
+	case *types.Struct, *types.Array:
+		if types.ContainsAtomic(t) {
+			c.errorf(diag.AtomicCopy, x.Span(), "a value of type '%s' cannot be copied: it holds an Atomic", t).
+				WithHelp("copy the other members one by one and read the atomic with .load()")
+			return c.bad(x.Span())
+		}
+	}
+	return x
+}
+
+// operand finds out what e denotes.
+func (c *checker) operand(e ast.Expr) operand {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return c.operand(e.X)
+	case *ast.NameExpr:
+		return c.nameExpr(e)
+	case *ast.MemberExpr:
+		return c.memberExpr(e)
+	case *ast.CallExpr:
+		return c.callExpr(e)
+	case *ast.TypeOperand:
+		t := c.typeExpr(e.Type)
+		if types.IsPoison(t) {
+			return operand{}
+		}
+		return operand{mode: modeType, typ: t}
+	}
+	return valueOf(c.plainExpr(e))
+}
+
+func valueOf(x typed.Expr) operand {
+	if isBad(x) {
+		return operand{}
+	}
+	return operand{mode: modeValue, x: x}
+}
+
+// plainExpr checks the kinds of expressions that always have a value.
+func (c *checker) plainExpr(e ast.Expr) typed.Expr {
+	switch e := e.(type) {
+	case *ast.IntLit:
+		return c.intLit(e)
+	case *ast.FloatLit:
+		return c.constExpr(e, types.FloatValue(floatLitType(e), e.Value))
+	case *ast.BoolLit:
+		return c.constExpr(e, types.BoolValue(e.Value))
+	case *ast.StringLit:
+		return c.constExpr(e, &types.Value{T: types.String, Str: e.Value})
+	case *ast.NullLit:
+		c.unsupported(e.Span(), e.Text+" is")
+	case *ast.ThisExpr:
+		return c.thisExpr(e)
+	case *ast.IndexExpr:
+		return c.indexExpr(e)
+	case *ast.CastExpr:
+		return c.castExpr(e)
+	case *ast.InitListExpr:
+		c.errorf(diag.BadConstructor, e.Span(), "an initialiser list needs a type to build").
+			WithHelp("write the type before the list, or declare the variable with its type")
+	case *ast.UnaryExpr:
+		return c.unaryExpr(e)
+	case *ast.PostfixExpr:
+		return c.incDec(e, e.X, e.Op, false)
+	case *ast.BinaryExpr:
+		return c.binaryExpr(e)
+	case *ast.AssignExpr:
+		return c.assignExpr(e)
+	case *ast.CondExpr:
+		return c.condExpr(e)
+	case *ast.SizeofExpr:
+		return c.sizeofExpr(e)
+	case *ast.UnsupportedExpr:
+		c.unsupported(e.Span(), e.What+" is")
+	}
+	return c.bad(e.Span())
+}
+
+func (c *checker) constExpr(e ast.Expr, v *types.Value) typed.Expr {
+	return &typed.Const{E: typed.E{T: v.T, S: e.Span()}, Value: v}
+}
+
+// intLit types an integer literal: the first of int, (uint unless decimal),
+// int64_t and uint64_t that holds it and agrees with the suffix.
+func (c *checker) intLit(e *ast.IntLit) typed.Expr {
+	if e.Overflow {
+		c.errorf(diag.LiteralTooLarge, e.Span(), "this integer does not fit 64 bits")
+		return c.bad(e.Span())
+	}
+	return c.constExpr(e, types.UintValue(intLitType(e), e.Value))
+}
+
+func intLitType(e *ast.IntLit) *types.Scalar {
+	unsigned, long := false, false
+	for _, r := range e.Suffix {
+		switch r {
+		case 'u', 'U':
+			unsigned = true
+		case 'l', 'L', 'z', 'Z':
+			long = true
+		}
+	}
+	v := e.Value
+	switch {
+	case unsigned && !long && v <= 1<<32-1:
+		return types.Uint
+	case unsigned:
+		return types.Uint64
+	case !long && v <= 1<<31-1:
+		return types.Int
+	case !long && !e.Decimal && v <= 1<<32-1:
+		return types.Uint
+	case v <= 1<<63-1:
+		return types.Int64
+	}
+	return types.Uint64
+}
+
+func floatLitType(e *ast.FloatLit) *types.Scalar {
+	switch e.Suffix {
+	case "h", "hf":
+		return types.Half
+	case "l", "lf":
+		return types.Double
+	}
+	return types.Float
+}
+
+func (c *checker) thisExpr(e *ast.ThisExpr) typed.Expr {
+	if e.Type || c.fn == nil || c.fn.fn.This == nil {
+		c.errorf(diag.NoThis, e.Span(), "'this' is only known in methods that are not static")
+		return c.bad(e.Span())
+	}
+	return &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
+}
+
+// nameExpr resolves an identifier.
+func (c *checker) nameExpr(e *ast.NameExpr) operand {
+	sym := c.lookup(e.Name.Text)
+	if sym == nil {
+		return c.builtinName(e)
+	}
+	return c.symbolOperand(sym, e)
+}
+
+// builtinName resolves a name that the source does not declare.
+func (c *checker) builtinName(e *ast.NameExpr) operand {
+	if rows := c.builtinRows(e.Name.Text); rows != nil {
+		return operand{mode: modeFuncs, name: e.Name, rows: rows, args: e.Args}
+	}
+	if t := c.builtinType(e.Name, e.Args, e.Given); t != nil {
+		if types.IsPoison(t) {
+			return operand{}
+		}
+		return operand{mode: modeType, typ: t}
+	}
+	if o, ok := c.glslVar(e); ok {
+		return o
+	}
+	c.undefined(e.Name, "name")
+	return operand{}
+}
+
+// builtinRows are the rows of a built-in function, those of GLSL only if visible.
+func (c *checker) builtinRows(name string) []builtin.Row {
+	rows := builtin.Functions(name)
+	if c.glsl {
+		return rows
+	}
+	for _, r := range rows {
+		if r.GLSL {
+			var out []builtin.Row
+			for _, r := range rows {
+				if !r.GLSL {
+					out = append(out, r)
+				}
+			}
+			return out
+		}
+	}
+	return rows
+}
+
+func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
+	switch sym.kind {
+	case symVar:
+		c.resolve(sym)
+		return c.varOperand(sym, e)
+	case symBlockMember:
+		c.resolve(sym)
+		return c.blockMember(sym, e)
+	case symConst:
+		c.resolve(sym)
+		if sym.value == nil || types.IsPoison(sym.value.T) {
+			return operand{}
+		}
+		return operand{mode: modeValue, x: c.constExpr(e, sym.value)}
+	case symField:
+		return c.implicitField(sym, e)
+	case symFunc:
+		o := operand{mode: modeFuncs, name: e.Name, args: e.Args}
+		o.fns = c.overloads(e.Name.Text)
+		if !sym.isMember() {
+			o.rows = c.builtinRows(e.Name.Text)
+		} else if c.fn != nil && c.fn.fn.This != nil && c.fn.owner == sym.scope.owner {
+			o.recv = &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
+		}
+		return o
+	case symType:
+		if e.Given || sym.generic != nil {
+			if sym = c.instantiateType(sym, e.Args, e.Given, e.Span()); sym == nil {
+				return operand{}
+			}
+		}
+		c.resolve(sym)
+		if sym.typ == nil || types.IsPoison(sym.typ) {
+			return operand{}
+		}
+		return operand{mode: modeType, typ: sym.typ, sym: sym}
+	case symNamespace:
+		return operand{mode: modeNamespace, sym: sym}
+	}
+	return operand{}
+}
+
+func (s *symbol) isMember() bool { return s.scope != nil && s.scope.kind == typeScope }
+
+// varOperand refers to a variable; one that is a constant is its value.
+func (c *checker) varOperand(sym *symbol, e ast.Expr) operand {
+	if sym.state == resolving { // its own initialiser, reported
+		return operand{}
+	}
+	v := sym.v
+	if v == nil || types.IsPoison(v.Type) {
+		return operand{}
+	}
+	if value := c.values[v]; value != nil && len(value.Elems) == 0 && types.NumComponents(v.Type) == 1 {
+		return operand{mode: modeValue, x: c.constExpr(e, value)}
+	}
+	if c.fn == nil && v.Kind != typed.Static && v.Kind != typed.SpecConst && v.Kind != typed.Uniform && v.Kind != typed.GroupShared && sym.scope.kind == functionScope {
+		return operand{}
+	}
+	return operand{mode: modeValue, x: &typed.VarRef{E: typed.E{T: v.Type, S: e.Span()}, Var: v}}
+}
+
+func (c *checker) blockMember(sym *symbol, e ast.Expr) operand {
+	if sym.field == nil || types.IsPoison(sym.field.Type) {
+		return operand{}
+	}
+	block := &typed.VarRef{E: typed.E{T: sym.v.Type, S: e.Span()}, Var: sym.v}
+	return operand{mode: modeValue, x: &typed.FieldRef{E: typed.E{T: sym.field.Type, S: e.Span()}, X: block, Field: sym.field}}
+}
+
+// implicitField is a field named inside a method of its struct.
+func (c *checker) implicitField(sym *symbol, e *ast.NameExpr) operand {
+	if sym.field == nil {
+		c.resolve(sym.scope.owner.sym)
+	}
+	if sym.field == nil || types.IsPoison(sym.field.Type) {
+		return operand{}
+	}
+	if c.fn == nil || c.fn.fn.This == nil || c.fn.owner != sym.scope.owner {
+		c.errorf(diag.StaticMisuse, e.Span(), "field '%s' is used without an instance of '%s'", sym.name, sym.scope.name)
+		return operand{}
+	}
+	this := &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
+	return operand{mode: modeValue, x: &typed.FieldRef{E: typed.E{T: sym.field.Type, S: e.Span()}, X: this, Field: sym.field}}
+}
+
+// condExpr is C ? X : Y. With a scalar condition one branch is evaluated; with a
+// vector both are, and the components are selected.
+func (c *checker) condExpr(e *ast.CondExpr) typed.Expr {
+	cond := c.value(e.Cond)
+	x, y := c.value(e.Then), c.value(e.Else)
+	if isBad(cond) || isBad(x) || isBad(y) {
+		return c.bad(e.Span())
+	}
+	t := c.joinOperands(x, y)
+	if t == nil {
+		c.errorf(diag.BadOperands, e.Span(), "the branches of ?: have the types '%s' and '%s', which have no common type", x.Type(), y.Type())
+		return c.bad(e.Span())
+	}
+	if types.NumComponents(cond.Type()) > 1 {
+		return c.select3(e, cond, x, y, t)
+	}
+	if types.ConversionCost(cond.Type(), types.Bool) >= types.CostExplicit {
+		c.errorf(diag.BadCondition, e.Cond.Span(), "a condition must be a scalar that converts to bool, not '%s'", cond.Type())
+		return c.bad(e.Span())
+	}
+	cond = c.convert(cond, types.Bool)
+	x, y = c.coerce(x, t), c.coerce(y, t)
+	if v := c.constant(cond); v != nil && c.constant(x) != nil && c.constant(y) != nil {
+		if v.Bits != 0 {
+			return x
+		}
+		return y
+	}
+	return &typed.Cond{E: typed.E{T: t, S: e.Span()}, C: cond, X: x, Y: y}
+}
+
+func (c *checker) select3(e *ast.CondExpr, cond, x, y typed.Expr, t types.Type) typed.Expr {
+	shape := types.WithElem(cond.Type(), types.Bool)
+	if types.NumComponents(t) == 1 && types.ElemScalar(t) != nil {
+		t = types.WithElem(shape, types.ElemScalar(t))
+	}
+	if types.ElemScalar(t) == nil || types.WithElem(t, types.Bool) != shape {
+		c.errorf(diag.BadOperands, e.Span(), "the condition of ?: has the type '%s', its branches '%s'", cond.Type(), t)
+		return c.bad(e.Span())
+	}
+	args := []typed.Expr{c.convert(cond, shape), c.coerce(x, t), c.coerce(y, t)}
+	return &typed.Intrinsic{E: typed.E{T: t, S: e.Span()}, Op: builtin.OpSelect, Args: args}
+}
+
+// joinOperands is the common type of two operands; an integer literal takes the
+// type of the other one.
+func (c *checker) joinOperands(x, y typed.Expr) types.Type {
+	xt, yt := x.Type(), y.Type()
+	if xt == yt {
+		return xt
+	}
+	if cb, ok := contentOf(xt); ok {
+		xt = cb
+	}
+	if cb, ok := contentOf(yt); ok {
+		yt = cb
+	}
+	return types.Join(xt, yt)
+}
+
+// contentOf is T of ConstantBuffer<T> and ParameterBlock<T>.
+func contentOf(t types.Type) (types.Type, bool) {
+	if r, ok := t.(*types.Resource); ok && (r.Kind == types.ConstantBuffer || r.Kind == types.ParameterBlock) {
+		return r.Elem, true
+	}
+	return t, false
+}
+
+// sizeofExpr is sizeof or alignof, in the layout of C.
+func (c *checker) sizeofExpr(e *ast.SizeofExpr) typed.Expr {
+	var t types.Type
+	if e.Type != nil {
+		t = c.typeExpr(e.Type)
+	} else {
+		o := c.operand(e.X)
+		switch o.mode {
+		case modeType:
+			t = o.typ
+		case modeValue:
+			t = o.x.Type()
+		default:
+			c.exprOf(o, e.X)
+			t = types.Poison
+		}
+	}
+	if types.IsPoison(t) {
+		return c.bad(e.Span())
+	}
+	size, align := sizeAlign(t)
+	if align == 0 {
+		c.errorf(diag.BadOperands, e.Span(), "'%s' has no size", t)
+		return c.bad(e.Span())
+	}
+	if e.Op == "alignof" {
+		size = align
+	}
+	return c.constExpr(e, types.IntValue(types.Int, int64(size)))
+}
+
+// sizeAlign is the natural layout: every scalar aligned to its size, arrays and
+// structs without further rules. align is 0 for types without a size.
+func sizeAlign(t types.Type) (size, align int) {
+	switch t := t.(type) {
+	case *types.Scalar:
+		return t.Bits / 8, t.Bits / 8
+	case *types.Enum:
+		return sizeAlign(t.Underlying)
+	case *types.Atomic:
+		return sizeAlign(t.Elem)
+	case *types.Vector:
+		size, align = sizeAlign(t.Elem)
+		return size * t.N, align
+	case *types.Matrix:
+		size, align = sizeAlign(t.Elem)
+		return size * t.Rows * t.Cols, align
+	case *types.Array:
+		size, align = sizeAlign(t.Elem)
+		return size * max(t.Len, 0), align
+	case *types.Struct:
+		align = 1
+		for _, f := range t.Fields {
+			fs, fa := sizeAlign(f.Type)
+			if fa == 0 {
+				return 0, 0
+			}
+			size = (size+fa-1)/fa*fa + fs
+			align = max(align, fa)
+		}
+		return (size + align - 1) / align * align, align
+	}
+	return 0, 0
+}

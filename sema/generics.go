@@ -1,0 +1,380 @@
+package sema
+
+import (
+	"strings"
+
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// Generics are instantiated by checking the declaration again in a scope that
+// binds its parameters: types to symType symbols, values to symConst symbols. An
+// instance is found again by the spelling of its arguments.
+
+// maxInstantiation bounds generics that instantiate themselves without end.
+const maxInstantiation = 64
+
+// binding is the argument of one generic parameter: a type or a value.
+type genericArg struct {
+	typ   types.Type
+	value *types.Value
+}
+
+func (a genericArg) String() string {
+	if a.typ != nil {
+		return a.typ.String()
+	}
+	return a.value.String()
+}
+
+// instantiateType makes or finds the instance of a generic type for explicit
+// arguments; nil after an error.
+func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at source.Span) *symbol {
+	if sym.generic == nil {
+		if given && sym.kind == symType {
+			c.errorf(diag.BadTypeArguments, at, "'%s' is not generic", sym.name)
+			return nil
+		}
+		return sym
+	}
+	if inside := c.insideGeneric(sym); inside != nil && !given {
+		return inside // the name of a generic type inside itself is the instance
+	}
+	args, ok := c.explicitArgs(sym.generic, sym.scope, exprs, sym.name, at)
+	if !ok {
+		return nil
+	}
+	for i, a := range args {
+		if a == nil {
+			c.errorf(diag.BadTypeArguments, at, "'%s' needs an argument for '%s'", sym.name, sym.generic.Params[i].Name.Text)
+			return nil
+		}
+	}
+	key := argsKey(args)
+	if inst := sym.insts[key]; inst != nil {
+		return inst
+	}
+	if c.depth >= maxInstantiation {
+		c.errorf(diag.CyclicDefinition, at, "'%s' instantiates itself without end", sym.name)
+		return nil
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	inst := &symbol{name: sym.name, span: sym.span, kind: symType, decl: sym.decl, scope: bindScope(sym.scope, sym.generic, args)}
+	inst.instanceOf = sym
+	if sym.insts == nil {
+		sym.insts = map[string]*symbol{}
+	}
+	sym.insts[key] = inst
+	switch d := sym.decl.(type) {
+	case *ast.StructDecl:
+		leave := c.enter(env{scope: inst.scope})
+		c.declareMembers(inst, d, inst.scope)
+		inst.info.t.Name = qualified(sym.scope, sym.name) + key
+		leave()
+	case *ast.TypeAliasDecl:
+	}
+	c.resolve(inst)
+	return inst
+}
+
+// insideGeneric is the instance of sym whose declaration the current scope lies in.
+func (c *checker) insideGeneric(sym *symbol) *symbol {
+	for s := c.scope; s != nil; s = s.parent {
+		if s.owner != nil && s.owner.sym != nil && s.owner.sym.instanceOf == sym {
+			return s.owner.sym
+		}
+	}
+	return nil
+}
+
+// explicitArgs evaluates the given generic arguments and the defaults of those
+// left out; parameters without either stay nil.
+func (c *checker) explicitArgs(g *ast.Generics, declared *scope, exprs []ast.Expr, name string, at source.Span) ([]*genericArg, bool) {
+	if len(exprs) > len(g.Params) {
+		c.errorf(diag.BadTypeArguments, at, "'%s' has %d generic parameters, but %d arguments are given", name, len(g.Params), len(exprs))
+		return nil, false
+	}
+	args := make([]*genericArg, len(g.Params))
+	for i, p := range g.Params {
+		if p.Each {
+			c.unsupported(p.Span(), "variadic generics are")
+			return nil, false
+		}
+		var e ast.Expr
+		scope := c.scope
+		switch {
+		case i < len(exprs):
+			e = exprs[i]
+		case p.Default != nil:
+			e, scope = p.Default, bindScope(declared, g, args)
+		default:
+			continue
+		}
+		saved := c.scope
+		c.scope = scope
+		a := c.genericArg(p, e, declared, g, args)
+		c.scope = saved
+		if a == nil {
+			return nil, false
+		}
+		args[i] = a
+	}
+	return args, true
+}
+
+func (c *checker) genericArg(p *ast.GenericParam, e ast.Expr, declared *scope, g *ast.Generics, before []*genericArg) *genericArg {
+	if !p.Value {
+		t := c.typeArg(e)
+		if types.IsPoison(t) {
+			return nil
+		}
+		return &genericArg{typ: t}
+	}
+	x := c.value(e)
+	if p.Type != nil && !isBad(x) {
+		saved := c.scope
+		c.scope = bindScope(declared, g, before)
+		t := c.typeExpr(p.Type)
+		c.scope = saved
+		x = c.coerce(x, t)
+	}
+	if isBad(x) {
+		return nil
+	}
+	v := c.constant(x)
+	if v == nil {
+		c.errorf(diag.NotConstant, e.Span(), "a generic argument must be a compile-time constant")
+		return nil
+	}
+	return &genericArg{value: v}
+}
+
+// bindScope is a scope inside outer that binds the parameters known so far.
+func bindScope(outer *scope, g *ast.Generics, args []*genericArg) *scope {
+	s := &scope{kind: blockScope, parent: outer}
+	for i, p := range g.Params {
+		if i >= len(args) || args[i] == nil {
+			continue
+		}
+		sym := &symbol{name: p.Name.Text, span: p.Name.Range, scope: s, state: resolved}
+		if args[i].typ != nil {
+			sym.kind, sym.typ = symType, args[i].typ
+		} else {
+			sym.kind, sym.value = symConst, args[i].value
+		}
+		s.add(sym)
+	}
+	return s
+}
+
+func argsKey(args []*genericArg) string {
+	parts := make([]string, len(args))
+	for i, a := range args {
+		parts[i] = a.String()
+	}
+	return "<" + strings.Join(parts, ",") + ">"
+}
+
+// inferFunction makes the instance of a generic function that a call means: from
+// its explicit arguments and the types of the call's arguments. nil if there is none.
+func (c *checker) inferFunction(f *function, o *operand, args []argument) *function {
+	g := f.decl.Generics
+	if len(args) > len(f.decl.Params) || len(o.args) > len(g.Params) {
+		return nil
+	}
+	bound := make([]*genericArg, len(g.Params))
+	for i, e := range o.args {
+		p := g.Params[i]
+		if p.Value == c.isTypeArg(e) {
+			return nil
+		}
+		if bound[i] = c.genericArg(p, e, f.scope, g, bound); bound[i] == nil {
+			return nil
+		}
+	}
+	for i := range args {
+		if args[i].x != nil {
+			c.unify(g, bound, f.decl.Params[i].Type, valueType(args[i].typ()))
+		}
+	}
+	for i, p := range g.Params {
+		if bound[i] != nil || p.Default == nil {
+			continue
+		}
+		saved := c.scope
+		c.scope = bindScope(f.scope, g, bound)
+		bound[i] = c.genericArg(p, p.Default, f.scope, g, bound)
+		c.scope = saved
+	}
+	for i, a := range bound {
+		if a == nil || !c.satisfies(a, g.Params[i]) {
+			return nil
+		}
+	}
+	return c.instantiateFunction(f, bound)
+}
+
+func (c *checker) instantiateFunction(f *function, bound []*genericArg) *function {
+	key := argsKey(bound)
+	if inst := f.insts[key]; inst != nil {
+		return inst
+	}
+	d := *f.decl
+	d.Generics = nil
+	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, mutating: f.mutating}
+	inst.scope = bindScope(f.scope, f.decl.Generics, bound)
+	inst.suffix = key
+	if f.insts == nil {
+		f.insts = map[string]*function{}
+	}
+	f.insts[key] = inst
+	return inst
+}
+
+// unify binds generic parameters so that the written type te becomes t.
+func (c *checker) unify(g *ast.Generics, bound []*genericArg, te ast.TypeExpr, t types.Type) {
+	switch te := te.(type) {
+	case *ast.ModifiedType:
+		c.unify(g, bound, te.Elem, t)
+	case *ast.ArrayType:
+		if a, ok := t.(*types.Array); ok {
+			c.unify(g, bound, te.Elem, a.Elem)
+			if te.Size != nil {
+				c.unifyExpr(g, bound, te.Size, genericArg{value: types.IntValue(types.Int, int64(a.Len))})
+			}
+		}
+	case *ast.NamedType:
+		part := te.Path[len(te.Path)-1]
+		if len(te.Path) == 1 && !part.Given {
+			bind(g, bound, part.Name.Text, genericArg{typ: t})
+			return
+		}
+		for i, a := range typeArguments(t, part.Name.Text) {
+			if i < len(part.Args) {
+				c.unifyExpr(g, bound, part.Args[i], a)
+			}
+		}
+	}
+}
+
+func (c *checker) unifyExpr(g *ast.Generics, bound []*genericArg, e ast.Expr, a genericArg) {
+	switch e := e.(type) {
+	case *ast.TypeOperand:
+		if a.typ != nil {
+			c.unify(g, bound, e.Type, a.typ)
+		} else if n, ok := e.Type.(*ast.NamedType); ok && len(n.Path) == 1 {
+			bind(g, bound, n.Path[0].Name.Text, a)
+		}
+	case *ast.NameExpr:
+		if !e.Given {
+			bind(g, bound, e.Name.Text, a)
+		} else if a.typ != nil {
+			for i, sub := range typeArguments(a.typ, e.Name.Text) {
+				if i < len(e.Args) {
+					c.unifyExpr(g, bound, e.Args[i], sub)
+				}
+			}
+		}
+	}
+}
+
+// bind records the argument of a parameter; a second type is joined with the first.
+func bind(g *ast.Generics, bound []*genericArg, name string, a genericArg) {
+	for i, p := range g.Params {
+		if p.Name.Text != name || p.Value != (a.value != nil) {
+			continue
+		}
+		switch {
+		case bound[i] == nil:
+			bound[i] = &a
+		case a.typ != nil && bound[i].typ != nil:
+			if t := types.Join(bound[i].typ, a.typ); t != nil {
+				bound[i] = &genericArg{typ: t}
+			}
+		}
+	}
+}
+
+// typeArguments are the arguments that the type t was made of by the generic name.
+func typeArguments(t types.Type, name string) []genericArg {
+	number := func(n int) genericArg { return genericArg{value: types.IntValue(types.Int, int64(n))} }
+	switch t := t.(type) {
+	case *types.Vector:
+		if name == "vector" {
+			return []genericArg{{typ: t.Elem}, number(t.N)}
+		}
+	case *types.Matrix:
+		if name == "matrix" {
+			return []genericArg{{typ: t.Elem}, number(t.Rows), number(t.Cols)}
+		}
+	case *types.Atomic:
+		if name == "Atomic" {
+			return []genericArg{{typ: t.Elem}}
+		}
+	case *types.Array:
+		if name == "Array" {
+			return []genericArg{{typ: t.Elem}, number(t.Len)}
+		}
+	case *types.Resource:
+		if name == t.Name && t.Elem != nil {
+			return []genericArg{{typ: t.Elem}}
+		}
+	case *types.Struct:
+		if info, ok := t.Decl.(*structInfo); ok && info.sym != nil && info.sym.instanceOf != nil && info.sym.name == name {
+			var out []genericArg
+			for _, sym := range info.sym.scope.syms {
+				out = append(out, genericArg{typ: sym.typ, value: sym.value})
+			}
+			return out
+		}
+	}
+	return nil
+}
+
+// satisfies checks the constraints of a parameter that the language itself
+// defines; conformance to interfaces of the source is not supported.
+func (c *checker) satisfies(a *genericArg, p *ast.GenericParam) bool {
+	for _, b := range p.Bounds {
+		n, ok := b.(*ast.NamedType)
+		if !ok || len(n.Path) != 1 || a.typ == nil {
+			continue
+		}
+		if k := builtin.ConstraintNamed(n.Path[0].Name.Text); k != nil && !k.Functor && types.ElemScalar(a.typ) != nil && !k.Has(a.typ) {
+			return false
+		}
+	}
+	return true
+}
+
+// glslVar resolves a variable of the GLSL module: a system value that needs no
+// parameter, or an operation without operands.
+func (c *checker) glslVar(e *ast.NameExpr) (operand, bool) {
+	if !c.glsl {
+		return operand{}, false
+	}
+	row := builtin.GLSLVarNamed(e.Name.Text)
+	if row == nil {
+		return operand{}, false
+	}
+	if row.Semantic == "" {
+		t := types.Type(types.Uint)
+		if strings.HasSuffix(row.Name, "Mask") {
+			t = types.VectorOf(types.Uint, 4)
+		}
+		return operand{mode: modeValue, x: &typed.Intrinsic{E: typed.E{T: t, S: e.Span()}, Op: row.Op}}, true
+	}
+	for _, v := range c.prog.Globals {
+		if v.Kind == typed.SystemValue && v.Name == row.Name {
+			return operand{mode: modeValue, x: &typed.VarRef{E: typed.E{T: v.Type, S: e.Span()}, Var: v}}, true
+		}
+	}
+	v := &typed.Var{Name: row.Name, Kind: typed.SystemValue, Semantic: row.Semantic, Const: true,
+		Type: builtin.SystemValueNamed(row.Semantic).Type()}
+	c.prog.Globals = append(c.prog.Globals, v)
+	return operand{mode: modeValue, x: &typed.VarRef{E: typed.E{T: v.Type, S: e.Span()}, Var: v}}, true
+}

@@ -1,0 +1,141 @@
+package sema
+
+import (
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// isPlace reports whether x denotes memory rather than a value.
+func isPlace(x typed.Expr) bool {
+	for {
+		switch y := x.(type) {
+		case *typed.VarRef, *typed.ByteRef, *typed.Deref:
+			return true
+		case *typed.FieldRef:
+			x = y.X
+		case *typed.Index:
+			if _, ok := y.X.Type().(*types.Resource); ok {
+				return true
+			}
+			x = y.X
+		case *typed.Swizzle:
+			x = y.X
+		case *typed.MatrixSwizzle:
+			x = y.X
+		default:
+			return false
+		}
+	}
+}
+
+// writable finds out whether x can be written. why is "" if so, else what is in
+// the way, for "cannot assign to …". root is the variable that is written, if
+// it is one.
+func writable(x typed.Expr) (root *typed.Var, why string) {
+	for {
+		switch y := x.(type) {
+		case *typed.VarRef:
+			return y.Var, readOnlyVar(y.Var)
+		case *typed.Deref:
+			if _, ok := y.X.Type().(*types.Resource); ok {
+				return nil, "a constant buffer"
+			}
+			return nil, ""
+		case *typed.ByteRef:
+			if r, ok := y.Buffer.Type().(*types.Resource); ok && !r.Writable() {
+				return nil, "read-only '" + r.String() + "'"
+			}
+			return nil, ""
+		case *typed.FieldRef:
+			if r, ok := y.X.Type().(*types.Resource); ok {
+				return nil, "'" + y.Field.Name + "', a member of a " + r.Name
+			}
+			x = y.X
+		case *typed.Index:
+			if r, ok := y.X.Type().(*types.Resource); ok {
+				if !r.Writable() {
+					return nil, "an element of a read-only '" + r.String() + "'"
+				}
+				return nil, ""
+			}
+			x = y.X
+		case *typed.Swizzle:
+			if repeats(y.Comps) {
+				return nil, "a swizzle that names a component twice"
+			}
+			x = y.X
+		case *typed.MatrixSwizzle:
+			for i, a := range y.Comps {
+				for _, b := range y.Comps[:i] {
+					if a == b {
+						return nil, "a swizzle that names a component twice"
+					}
+				}
+			}
+			x = y.X
+		default:
+			return nil, "a value that is not stored anywhere"
+		}
+	}
+}
+
+func repeats(comps []uint8) bool {
+	seen := 0
+	for _, k := range comps {
+		if seen&(1<<k) != 0 {
+			return true
+		}
+		seen |= 1 << k
+	}
+	return false
+}
+
+func readOnlyVar(v *typed.Var) string {
+	switch {
+	case v.Kind == typed.Uniform:
+		return "shader parameter '" + v.Name + "', which is read-only"
+	case v.Kind == typed.SpecConst:
+		return "specialization constant '" + v.Name + "'"
+	case v.Kind == typed.Param && v.Name == "this" && v.Const:
+		return "a member of 'this' in a method that is not [mutating]"
+	case v.Dir == typed.ConstRef && v.Kind == typed.Param:
+		return "constref parameter '" + v.Name + "'"
+	case v.Const:
+		return "constant '" + v.Name + "'"
+	}
+	return ""
+}
+
+// assignable checks that x can be written and notes that its variable is.
+func (c *checker) assignable(x typed.Expr, at source.Span) bool {
+	if isBad(x) {
+		return false
+	}
+	root, why := writable(x)
+	if why != "" {
+		code := diag.ReadOnly
+		if !isPlace(x) {
+			code = diag.NotAssignable
+		}
+		d := c.errorf(code, at, "cannot assign to %s", why)
+		if root != nil && root.Name == "this" {
+			d.WithHelp("mark the method [mutating]")
+		} else if root != nil && root.Span.IsValid() {
+			d.Note(root.Span, "'%s' is declared here", root.Name)
+		}
+		return false
+	}
+	if root != nil {
+		root.Assigned = true
+	}
+	return true
+}
+
+// markAssigned notes that the variable below x is written or passed by reference.
+func markAssigned(x typed.Expr) {
+	if root, why := writable(x); root != nil && why == "" {
+		root.Assigned = true
+	}
+}

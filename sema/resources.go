@@ -1,0 +1,227 @@
+package sema
+
+import (
+	"strconv"
+	"strings"
+
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// resourceType resolves the name of a resource type; nil if there is none.
+func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types.Type {
+	ctor := builtin.NamedCtor(name.Text)
+	if ctor == nil {
+		if c.glsl && !given {
+			return builtin.GLSLResource(name.Text, c.pool)
+		}
+		return nil
+	}
+	switch {
+	case ctor.MaxArg == 0 && given:
+		return c.badArgs(name, "no type argument")
+	case len(args) < ctor.MinArg:
+		return c.badArgs(name, "an element type")
+	case len(args) > 1:
+		c.unsupported(args[1].Span(), "further arguments of "+name.Text+" are")
+		return types.Poison
+	}
+	var list []builtin.TypeArg
+	if len(args) == 1 {
+		t := c.typeArg(args[0])
+		if types.IsPoison(t) {
+			return t
+		}
+		list = append(list, builtin.TypeArg{Type: t})
+	}
+	t, problem := ctor.Apply(list, c.pool)
+	if t == nil {
+		c.errorf(diag.BadTypeArguments, name.Range, "%s", problem)
+		return types.Poison
+	}
+	if r, ok := t.(*types.Resource); ok && len(args) == 1 && !c.checkElem(r, args[0].Span()) {
+		return types.Poison
+	}
+	return t
+}
+
+// checkElem checks the element type of a resource.
+func (c *checker) checkElem(r *types.Resource, span source.Span) bool {
+	t := r.Elem
+	switch {
+	case r.IsImage():
+		s := types.ElemScalar(t)
+		_, isMatrix := t.(*types.Matrix)
+		if _, isAtomic := t.(*types.Atomic); isAtomic {
+			c.errorf(diag.BadParameterType, span, "%s cannot hold %s", r.Name, t).
+				WithHelp("declare it with '%s' and use the Interlocked functions, which take texels as destinations", s)
+			return false
+		}
+		if s == nil || isMatrix || !s.Kind.IsNumeric() {
+			c.errorf(diag.BadParameterType, span, "the texels of %s are numbers or vectors of them, not '%s'", r.Name, t)
+			return false
+		}
+	case t == types.Type(types.Void) || t == types.Type(types.String):
+		c.errorf(diag.BadParameterType, span, "%s cannot hold '%s'", r.Name, t)
+		return false
+	case r.Kind != types.ConstantBuffer && r.Kind != types.ParameterBlock && types.ContainsResource(t):
+		c.errorf(diag.BadParameterType, span, "%s cannot hold '%s', which contains a resource", r.Name, t)
+		return false
+	}
+	if a, ok := t.(*types.Array); ok && a.Len == types.Unsized {
+		c.errorf(diag.BadArraySize, span, "%s cannot hold an array without a size", r.Name)
+		return false
+	}
+	return true
+}
+
+// ---- Bindings ---------------------------------------------------------------
+
+// binding reads register(…), [[vk::binding(…)]] and layout(…) of a shader parameter.
+func (c *checker) binding(m *ast.Modifiers, t types.Type) *typed.Binding {
+	b := &typed.Binding{Set: -1, Index: -1, Register: -1, Space: -1}
+	given := false
+	if a := m.Attribute("vk_binding"); a != nil {
+		given = true
+		b.Span = a.Span()
+		args := c.attrInts(a, 1, 2)
+		if len(args) > 0 {
+			b.Index = int(args[0])
+			b.Set = 0
+		}
+		if len(args) > 1 {
+			b.Set = int(args[1])
+		}
+	}
+	for _, l := range m.Layouts {
+		switch l.Name.Text {
+		case "binding", "set":
+			args := c.attrInts(l, 1, 1)
+			if len(args) == 0 {
+				continue
+			}
+			given = true
+			b.Span = l.Span()
+			if l.Name.Text == "set" {
+				b.Set = int(args[0])
+			} else {
+				b.Index = int(args[0])
+				b.Set = max(b.Set, 0)
+			}
+		}
+	}
+	for _, s := range m.Semantics {
+		if s.Name.Text == "register" && c.register(b, s, t) {
+			given = true
+			if !b.Span.IsValid() {
+				b.Span = s.Span()
+			}
+		}
+	}
+	if !given {
+		return nil
+	}
+	return b
+}
+
+// register reads register(class number, space number).
+func (c *checker) register(b *typed.Binding, s *ast.Semantic, t types.Type) bool {
+	if len(s.Args) == 0 {
+		c.errorf(diag.BadBinding, s.Span(), "register needs a register, such as register(u0)")
+		return false
+	}
+	for i, arg := range s.Args {
+		text := arg.Text
+		if n, ok := strings.CutPrefix(text, "space"); ok {
+			if v, err := strconv.ParseUint(n, 10, 31); err == nil {
+				b.Space = int(v)
+				continue
+			}
+		} else if i == 0 && len(text) > 1 {
+			if v, err := strconv.ParseUint(text[1:], 10, 31); err == nil && strings.IndexByte("btuscBTUSC", text[0]) >= 0 {
+				b.Class, b.Register = text[0]|0x20, int(v)
+				if want := registerClass(t); want != 0 && b.Class != 'c' && b.Class != want {
+					c.errorf(diag.BadBinding, arg.Range, "'%s' goes into a register of class '%c', not '%c'", t, want, b.Class)
+				}
+				continue
+			}
+		}
+		c.errorf(diag.BadBinding, arg.Range, "'%s' is not a register", text).
+			WithHelp("write register(u0), register(t1, space2) and the like")
+		return false
+	}
+	return true
+}
+
+// registerClass is the HLSL register class of a shader parameter, 0 if it has no
+// single one.
+func registerClass(t types.Type) byte {
+	for {
+		a, ok := t.(*types.Array)
+		if !ok {
+			break
+		}
+		t = a.Elem
+	}
+	r, ok := t.(*types.Resource)
+	if !ok {
+		return 0
+	}
+	switch {
+	case r.Writable():
+		return 'u'
+	case r.Kind == types.ConstantBuffer:
+		return 'b'
+	case r.Kind == types.ParameterBlock:
+		return 0
+	case r.Kind == types.SamplerState || r.Kind == types.SamplerComparisonState:
+		return 's'
+	}
+	return 't'
+}
+
+// imageFormat reads [format("…")] or a format in layout(…).
+func (c *checker) imageFormat(m *ast.Modifiers) string {
+	for _, name := range [...]string{"format", "vk_image_format"} {
+		a := m.Attribute(name)
+		if a == nil {
+			continue
+		}
+		s, ok := c.attrString(a)
+		if !ok {
+			return ""
+		}
+		if !knownFormat(s) {
+			c.errorf(diag.BadFormat, a.Args[0].Span(), "unknown image format '%s'", s)
+			return ""
+		}
+		return s
+	}
+	for _, l := range m.Layouts {
+		if knownFormat(l.Name.Text) {
+			return l.Name.Text
+		}
+	}
+	return ""
+}
+
+// imageFormats are the formats of storage images, by their GLSL names.
+var imageFormats = [...]string{
+	"unknown", "rgba32f", "rgba16f", "rg32f", "rg16f", "r11f_g11f_b10f", "r32f", "r16f", "rgba16", "rgb10_a2", "rgba8",
+	"rg16", "rg8", "r16", "r8", "rgba16_snorm", "rgba8_snorm", "rg16_snorm", "rg8_snorm", "r16_snorm", "r8_snorm",
+	"rgba32i", "rgba16i", "rgba8i", "rg32i", "rg16i", "rg8i", "r32i", "r16i", "r8i",
+	"rgba32ui", "rgba16ui", "rgb10_a2ui", "rgba8ui", "rg32ui", "rg16ui", "rg8ui", "r32ui", "r16ui", "r8ui", "r64ui", "r64i", "bgra8",
+}
+
+func knownFormat(s string) bool {
+	for _, f := range imageFormats {
+		if f == s {
+			return true
+		}
+	}
+	return false
+}

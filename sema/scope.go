@@ -1,0 +1,235 @@
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/source"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+type scopeKind uint8
+
+const (
+	fileScope scopeKind = iota
+	namespaceScope
+	typeScope
+	functionScope
+	blockScope
+)
+
+// scope is a region of names. Names hide those of outer scopes; the names of
+// using directives come after those of the scope itself.
+type scope struct {
+	kind   scopeKind
+	parent *scope
+	name   string // of namespaces and types
+	syms   []*symbol
+	index  map[string]*symbol // built when syms grow
+	using  []*scope
+	owner  *structInfo // typeScope
+}
+
+// smallScope is the number of symbols up to which a scope is searched linearly.
+const smallScope = 8
+
+func (s *scope) find(name string) *symbol {
+	if s.index != nil {
+		return s.index[name]
+	}
+	for i := len(s.syms) - 1; i >= 0; i-- {
+		if s.syms[i].name == name {
+			return s.syms[i]
+		}
+	}
+	return nil
+}
+
+func (s *scope) add(sym *symbol) {
+	s.syms = append(s.syms, sym)
+	switch {
+	case s.index != nil:
+		s.index[sym.name] = sym
+	case len(s.syms) > smallScope:
+		s.index = make(map[string]*symbol, 4*smallScope)
+		for _, sym := range s.syms {
+			s.index[sym.name] = sym
+		}
+	}
+}
+
+// member finds name in s or in the namespaces it uses.
+func (s *scope) member(name string) *symbol {
+	if sym := s.find(name); sym != nil {
+		return sym
+	}
+	for _, u := range s.using {
+		if sym := u.find(name); sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+type symbolKind uint8
+
+const (
+	symVar         symbolKind = iota
+	symField                  // data member of a struct
+	symBlockMember            // member of a cbuffer
+	symFunc                   // overload set
+	symType
+	symNamespace
+	symConst       // enumerator or generic value
+	symUnsupported // declared by a construct that is not supported
+)
+
+type state uint8
+
+const (
+	unresolved state = iota
+	resolving
+	resolved
+)
+
+// symbol is a declared name.
+type symbol struct {
+	name  string
+	span  source.Span
+	kind  symbolKind
+	scope *scope // that it is declared in
+	decl  ast.Decl
+	state state
+
+	typ        types.Type // symType
+	v          *typed.Var // symVar, and the block of symBlockMember
+	field      *types.Field
+	value      *types.Value // symConst
+	fns        []*function  // symFunc
+	inner      *scope       // symNamespace
+	info       *structInfo  // symType of structs
+	generic    *ast.Generics
+	insts      map[string]*symbol // instances of a generic type
+	instanceOf *symbol            // the generic type that this is an instance of
+	private    bool
+	static     bool // static member
+}
+
+// declare enters a symbol into the current scope and reports a second
+// declaration of the name there.
+func (c *checker) declare(sym *symbol) {
+	sym.scope = c.scope
+	if sym.name == "" {
+		return
+	}
+	if old := c.scope.find(sym.name); old != nil {
+		c.redefined(sym, old)
+		if sym.kind != symVar {
+			return
+		}
+	}
+	c.scope.add(sym)
+}
+
+// lookup finds the nearest declaration of name, from the current scope outwards.
+func (c *checker) lookup(name string) *symbol {
+	for s := c.scope; s != nil; s = s.parent {
+		if sym := s.member(name); sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+// overloads collects the functions called name from the current scope
+// outwards; a declaration of another kind ends the search. Functions of a type
+// hide all outer ones.
+func (c *checker) overloads(name string) []*function {
+	var out []*function
+	for s := c.scope; s != nil; s = s.parent {
+		sym := s.member(name)
+		if sym == nil {
+			continue
+		}
+		if sym.kind != symFunc {
+			break
+		}
+		c.resolve(sym)
+		out = append(out, sym.fns...)
+		if s.kind == typeScope {
+			break
+		}
+	}
+	return out
+}
+
+// similar returns the visible name that name is most likely a misspelling of.
+func (c *checker) similar(name string, candidates func(yield func(string))) string {
+	best, bestDistance := "", max(1, len(name)/3)+1
+	consider := func(s string) {
+		if s == name || s == "" {
+			return
+		}
+		if d := editDistance(name, s, bestDistance); d < bestDistance {
+			best, bestDistance = s, d
+		}
+	}
+	candidates(consider)
+	return best
+}
+
+// visibleNames yields every name in scope, innermost first, then the built-ins.
+func (c *checker) visibleNames(yield func(string)) {
+	for s := c.scope; s != nil; s = s.parent {
+		for _, sym := range s.syms {
+			yield(sym.name)
+		}
+		for _, u := range s.using {
+			for _, sym := range u.syms {
+				yield(sym.name)
+			}
+		}
+	}
+	builtin.FunctionNames(func(name string, glsl bool) bool {
+		if !glsl || c.glsl {
+			yield(name)
+		}
+		return true
+	})
+}
+
+// editDistance is the Damerau-Levenshtein distance (adjacent swaps count one) of
+// a and b; limit or more is returned as limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	if len(b) > 64 {
+		return limit
+	}
+	var rows [3][65]int
+	for j := 0; j <= len(b); j++ {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur, prev, prev2 := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		cur[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, prev2[j-2]+1)
+			}
+			cur[j] = d
+			least = min(least, d)
+		}
+		if least >= limit {
+			return limit
+		}
+	}
+	return min(rows[len(a)%3][len(b)], limit)
+}

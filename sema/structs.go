@@ -1,0 +1,245 @@
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// structInfo is what sema knows of a struct beside its type.
+type structInfo struct {
+	sym      *symbol
+	t        *types.Struct
+	scope    *scope // members
+	defaults []fieldDefault
+	generic  bool    // members of a generic struct are checked per instance
+	enum     *symbol // only of enumerators: the enum to resolve
+}
+
+// fieldDefault is the default value of a field.
+type fieldDefault struct {
+	init ast.Expr
+}
+
+func (c *checker) infoOf(t types.Type) *structInfo {
+	if s, ok := t.(*types.Struct); ok {
+		info, _ := s.Decl.(*structInfo)
+		return info
+	}
+	return nil
+}
+
+// declareStruct enters a struct and its members; nil for a forward declaration.
+func (c *checker) declareStruct(d *ast.StructDecl) *symbol {
+	if d.Forward {
+		return nil // names are known before their declaration anyway
+	}
+	sym := &symbol{name: d.Name.Text, span: nameOr(d.Name, d), kind: symType, decl: d, generic: d.Generics}
+	c.declare(sym)
+	sym.scope = c.scope
+	if d.Class {
+		c.unsupported(sym.span, "classes are")
+		sym.kind = symUnsupported
+		return sym
+	}
+	if d.Generics == nil {
+		c.declareMembers(sym, d, c.scope)
+	}
+	return sym
+}
+
+// declareMembers gives sym the scope of its members.
+func (c *checker) declareMembers(sym *symbol, d *ast.StructDecl, outer *scope) {
+	name := d.Name.Text
+	if name == "" {
+		name = "struct"
+	}
+	info := &structInfo{sym: sym, generic: d.Generics != nil}
+	sym.info = info
+	info.t = &types.Struct{Name: qualified(outer, name), Span: sym.span, Decl: info}
+	info.scope = &scope{kind: typeScope, parent: outer, owner: info, name: info.t.Name}
+	if len(d.Bases) > 0 {
+		c.checkBases(d)
+	}
+	saved := c.scope
+	c.scope = info.scope
+	for _, m := range d.Members {
+		if v, ok := m.(*ast.VarDecl); ok {
+			kind := symField
+			if v.Has("static") != nil {
+				kind = symVar
+			}
+			sym := &symbol{name: v.Name.Text, span: v.Name.Range, kind: kind, decl: v,
+				private: v.Has("private") != nil, static: kind == symVar}
+			c.declare(sym)
+			if sym.static {
+				c.order = append(c.order, sym)
+			}
+			continue
+		}
+		c.declareDecl(m)
+	}
+	c.scope = saved
+}
+
+// checkBases accepts interfaces of the language, which need no code, and reports
+// the rest.
+func (c *checker) checkBases(d *ast.StructDecl) {
+	c.unsupported(d.Bases[0].Span(), "inheritance and conformance to interfaces are")
+}
+
+func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
+	info := sym.info
+	sym.typ = info.t
+	leave := c.enter(env{scope: info.scope})
+	defer leave()
+	for _, m := range d.Members {
+		if v, ok := m.(*ast.VarDecl); ok && v.Has("static") == nil {
+			c.resolveField(info, v)
+		}
+	}
+	sym.state = resolved
+	for _, m := range info.scope.syms {
+		if m.kind != symField {
+			c.resolve(m)
+		}
+	}
+}
+
+func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
+	f := &types.Field{Name: d.Name.Text, Index: len(info.t.Fields), Span: d.Name.Range, Type: types.Poison}
+	if d.Type == nil {
+		c.errorf(diag.NeedsInitializer, d.Name.Range, "field '%s' needs a type", f.Name)
+	} else {
+		f.Type = c.typeExpr(d.Type)
+	}
+	c.checkFieldType(info, f, d)
+	f.Access = accessOf(&d.Modifiers)
+	f.RowMajor, f.ColumnMajor = d.Has("row_major") != nil, d.Has("column_major") != nil
+	f.Coherent = d.Has("globallycoherent") != nil || d.Has("coherent") != nil
+	f.Volatile, f.ReadOnly = d.Has("volatile") != nil, d.Has("readonly") != nil
+	f.Semantic = systemValueOf(&d.Modifiers)
+	for _, s := range d.Semantics {
+		if s.Name.Text == "packoffset" {
+			c.unsupported(s.Span(), "packoffset is")
+		}
+	}
+	if g := d.Has("groupshared"); g != nil {
+		c.errorf(diag.BadModifier, g.Range, "a field cannot be groupshared")
+	}
+	info.t.Fields = append(info.t.Fields, f)
+	info.defaults = append(info.defaults, fieldDefault{d.Init})
+	if sym := info.scope.find(d.Name.Text); sym != nil && sym.decl == ast.Decl(d) {
+		sym.field = f
+		sym.state = resolved
+	}
+}
+
+// checkFieldType refuses types that a field cannot have and replaces them by poison.
+func (c *checker) checkFieldType(info *structInfo, f *types.Field, d *ast.VarDecl) {
+	switch t := f.Type.(type) {
+	case *types.Scalar:
+		if t.Kind == types.KVoid {
+			c.errorf(diag.BadVariableType, d.Type.Span(), "field '%s' cannot have type 'void'", f.Name)
+			f.Type = types.Poison
+		}
+	case *types.Array:
+		if t.Len == types.Unsized {
+			c.unsupported(d.Type.Span(), "arrays without a size in structs are")
+			f.Type = types.Poison
+		}
+	}
+	incomplete := func(t types.Type) bool {
+		s, ok := t.(*types.Struct)
+		return ok && (s == info.t || c.infoOf(s) != nil && c.infoOf(s).sym.state == resolving)
+	}
+	if types.Contains(f.Type, incomplete) {
+		c.errorf(diag.CyclicDefinition, d.Name.Range, "struct '%s' contains itself through field '%s'", info.t.Name, f.Name)
+		f.Type = types.Poison
+	}
+}
+
+func accessOf(m *ast.Modifiers) types.Access {
+	switch {
+	case m.Has("private") != nil:
+		return types.Private
+	case m.Has("public") != nil:
+		return types.Public
+	}
+	return types.Internal
+}
+
+// hasDefaults reports whether a field of t, at any depth, has a default value.
+func (c *checker) hasDefaults(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Array:
+		return c.hasDefaults(t.Elem)
+	case *types.Struct:
+		info := c.infoOf(t)
+		if info == nil {
+			return false
+		}
+		for i, f := range t.Fields {
+			if info.defaults[i].init != nil || c.hasDefaults(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// accessible reports whether private members of info may be used here.
+func (c *checker) accessible(info *structInfo) bool {
+	for s := c.scope; s != nil; s = s.parent {
+		if s.owner == info {
+			return true
+		}
+	}
+	return false
+}
+
+// declareCBuffer enters a cbuffer block: its members are names of the scope
+// around it.
+func (c *checker) declareCBuffer(d *ast.CBufferDecl) {
+	if d.TBuffer {
+		c.unsupported(nameOr(d.Name, d), "tbuffer is")
+		c.incomplete = true
+		return
+	}
+	info := &structInfo{t: &types.Struct{Name: d.Name.Text, Span: nameOr(d.Name, d), Hidden: true}}
+	info.t.Decl = info
+	block := &symbol{name: "", span: info.t.Span, kind: symType, decl: d, typ: info.t, state: resolved, info: info, scope: c.scope}
+	info.sym = block
+	info.scope = &scope{kind: typeScope, parent: c.scope, name: d.Name.Text}
+	v := &typed.Var{Name: d.Name.Text, Kind: typed.Uniform, Span: info.t.Span, CBuffer: true, Const: true}
+	v.Type = c.pool.ResourceOf(types.Resource{Kind: types.ConstantBuffer, Elem: info.t, Name: "ConstantBuffer"})
+	c.order = append(c.order, &symbol{v: v})
+	v.Binding = c.binding(&d.Modifiers, v.Type)
+	for _, m := range d.Members {
+		vd, ok := m.(*ast.VarDecl)
+		if !ok {
+			c.declareDecl(m)
+			continue
+		}
+		sym := &symbol{name: vd.Name.Text, span: vd.Name.Range, kind: symBlockMember, decl: vd, v: v, info: info}
+		c.declare(sym)
+		info.scope.syms = append(info.scope.syms, sym)
+	}
+	c.blocks = append(c.blocks, info)
+}
+
+// resolveBlocks gives the cbuffers their fields, in the order of declaration.
+func (c *checker) resolveBlocks() {
+	for _, info := range c.blocks {
+		leave := c.enter(env{scope: info.scope.parent})
+		for _, sym := range info.scope.syms {
+			d := sym.decl.(*ast.VarDecl)
+			c.resolveField(info, d)
+			sym.field = info.t.Fields[len(info.t.Fields)-1]
+			sym.state = resolved
+		}
+		leave()
+	}
+	c.blocks = nil
+}
