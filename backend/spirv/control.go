@@ -1,0 +1,169 @@
+package spirv
+
+import (
+	"slc/backend/spirv/binary"
+	"slc/lower/ir"
+	"slc/sema/types"
+)
+
+// Structured control flow (SPIR-V specification 2.11): every region of the IR is a
+// construct, so the merge and continue blocks follow from the instruction.
+
+func (e *emitter) control(in *ir.Instr) binary.ID {
+	f := e.f
+	switch in.Op {
+	case ir.OpIf:
+		return e.selection(in)
+	case ir.OpLoop:
+		e.loop(in)
+	case ir.OpSwitch:
+		e.switchOp(in)
+	case ir.OpBreak:
+		f.body.Do(binary.OpBranch, f.breaks[len(f.breaks)-1])
+	case ir.OpContinue:
+		f.body.Do(binary.OpBranch, f.continues[len(f.continues)-1])
+	case ir.OpReturn:
+		if len(in.Args) > 0 {
+			f.body.Do(binary.OpReturnValue, e.value(in.Args[0]))
+		} else {
+			f.body.Do(binary.OpReturn)
+		}
+	case ir.OpUnreachable:
+		f.body.Do(binary.OpUnreachable)
+	}
+	return 0 // OpYield: the owner of the region branches
+}
+
+// arm emits a region that yields to merge. It returns the value that is yielded (0 if
+// none), the block that it comes from, and whether merge is reached.
+func (e *emitter) arm(label binary.ID, r *ir.Region, merge binary.ID) (value, from binary.ID, reaches bool) {
+	e.f.startBlock(label)
+	e.region(r)
+	t := r.Terminator()
+	if t == nil || t.Op != ir.OpYield {
+		return 0, 0, false
+	}
+	if len(t.Args) > 0 {
+		value = e.value(t.Args[0])
+	}
+	from = e.f.block
+	e.f.body.Do(binary.OpBranch, merge)
+	return value, from, true
+}
+
+// empty reports whether a region does nothing but yield to the end of its construct.
+func empty(r *ir.Region) bool {
+	return len(r.Instrs) == 1 && r.Instrs[0].Op == ir.OpYield && len(r.Instrs[0].Args) == 0
+}
+
+// selection emits an if; a yielded value becomes an OpPhi in the merge block.
+func (e *emitter) selection(in *ir.Instr) binary.ID {
+	f := e.f
+	then, merge := e.m.NewID(), e.m.NewID()
+	els := merge
+	if !empty(in.Regions[1]) {
+		els = e.m.NewID()
+	}
+	f.body.Do(binary.OpSelectionMerge, merge, selectionControl(in.Hint))
+	f.body.Do(binary.OpBranchConditional, e.value(in.Args[0]), then, els)
+	var phi []uint32
+	reached := els == merge
+	for i, label := range [...]binary.ID{then, els} {
+		if label == merge {
+			continue
+		}
+		value, from, reaches := e.arm(label, in.Regions[i], merge)
+		if reaches {
+			phi = append(phi, value, from)
+			reached = true
+		}
+	}
+	f.startBlock(merge)
+	switch {
+	case !in.IsValue():
+		return 0
+	case !reached: // what follows is unreachable
+		return e.m.Undef(e.typeID(in.Type))
+	}
+	return f.body.Value(binary.OpPhi, e.typeID(in.Type), phi...)
+}
+
+func selectionControl(h ir.Hint) uint32 {
+	switch h {
+	case ir.HintFlatten:
+		return binary.SelectionControlFlatten
+	case ir.HintBranch:
+		return binary.SelectionControlDontFlatten
+	}
+	return binary.SelectionControlNone
+}
+
+// loop emits header, body, continuing and merge. The header holds nothing but the merge
+// instruction; continuing ends in the only back edge and may leave the loop there.
+func (e *emitter) loop(in *ir.Instr) {
+	f := e.f
+	header, body, continuing, merge := e.m.NewID(), e.m.NewID(), e.m.NewID(), e.m.NewID()
+	f.body.Do(binary.OpBranch, header)
+	f.startBlock(header)
+	f.body.Do(binary.OpLoopMerge, append([]uint32{merge, continuing}, loopControl(in, e.opts.Version)...)...)
+	f.body.Do(binary.OpBranch, body)
+
+	f.breaks, f.continues = append(f.breaks, merge), append(f.continues, continuing)
+	f.startBlock(body)
+	e.region(in.Regions[0])
+	if t := in.Regions[0].Terminator(); t != nil && t.Op == ir.OpYield {
+		f.body.Do(binary.OpBranch, continuing)
+	}
+	f.startBlock(continuing)
+	e.region(in.Regions[1])
+	if t := in.Regions[1].Terminator(); len(t.Args) > 0 {
+		f.body.Do(binary.OpBranchConditional, e.value(t.Args[0]), merge, header)
+	} else {
+		f.body.Do(binary.OpBranch, header)
+	}
+	f.breaks, f.continues = f.breaks[:len(f.breaks)-1], f.continues[:len(f.continues)-1]
+	f.startBlock(merge)
+}
+
+func loopControl(in *ir.Instr, v binary.Version) []uint32 {
+	switch {
+	case in.Hint == ir.HintUnroll && in.Unroll > 1 && v >= binary.Version1_4:
+		return []uint32{binary.LoopControlPartialCount, uint32(in.Unroll)}
+	case in.Hint == ir.HintUnroll:
+		return []uint32{binary.LoopControlUnroll}
+	case in.Hint == ir.HintLoop:
+		return []uint32{binary.LoopControlDontUnroll}
+	}
+	return []uint32{binary.LoopControlNone}
+}
+
+// switchOp emits a switch. Cases that do nothing go to the merge block at once.
+func (e *emitter) switchOp(in *ir.Instr) {
+	f := e.f
+	merge := e.m.NewID()
+	labels := make([]binary.ID, len(in.Regions))
+	for i, r := range in.Regions {
+		labels[i] = merge
+		if !empty(r) {
+			labels[i] = e.m.NewID()
+		}
+	}
+	s := types.ElemScalar(in.Args[0].ValueType())
+	operands := []uint32{e.value(in.Args[0]), labels[len(labels)-1]}
+	for i, values := range in.Cases {
+		for _, v := range values {
+			operands = append(operands, binary.IntWords(uint32(s.Bits), s.Kind.IsSigned(), uint64(v))...)
+			operands = append(operands, labels[i])
+		}
+	}
+	f.body.Do(binary.OpSelectionMerge, merge, selectionControl(in.Hint))
+	f.body.Do(binary.OpSwitch, operands...)
+	f.breaks = append(f.breaks, merge)
+	for i, r := range in.Regions {
+		if labels[i] != merge {
+			e.arm(labels[i], r, merge)
+		}
+	}
+	f.breaks = f.breaks[:len(f.breaks)-1]
+	f.startBlock(merge)
+}
