@@ -209,6 +209,7 @@ func (fn *flow) setStatic(v *typed.Var, t taint, span source.Span) {
 func raised(old, t taint, v *typed.Var, span source.Span) (now taint, changed bool) {
 	now = old
 	changed = now.join(t)
+	now.why, now.maybeWhy = old.why, old.maybeWhy
 	text := "'" + v.Name + "' gets a value here that differs between invocations"
 	if now.certain > old.certain {
 		now.why = &reason{span, text, t.why}

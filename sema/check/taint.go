@@ -34,13 +34,31 @@ type reason struct {
 	from *reason
 }
 
+// length is the number of steps, of which a short chain explains best.
+func (r *reason) length() (n int) {
+	for ; r != nil && n < maxReasons; r = r.from {
+		n++
+	}
+	return n
+}
+
+// maxReasons is the number of steps that are shown.
+const maxReasons = 8
+
 // none reports whether the value is uniform whatever the parameters are.
 func (t *taint) none() bool {
 	return t.certain == uniform && t.maybe == uniform && t.deps == 0 && t.maybeDeps == 0
 }
 
-// join adds u to t and reports whether t changed. The first reason stays.
+// join adds u to t and reports whether t changed. Of two reasons for the same
+// level the shorter stays.
 func (t *taint) join(u taint) (changed bool) {
+	if u.certain == t.certain && u.why.length() < t.why.length() {
+		t.why = u.why
+	}
+	if u.maybe == t.maybe && u.maybeWhy.length() < t.maybeWhy.length() {
+		t.maybeWhy = u.maybeWhy
+	}
 	if u.certain > t.certain {
 		t.certain, t.why, changed = u.certain, u.why, true
 	}
@@ -100,7 +118,7 @@ func (t taint) applied(args []taint) taint {
 
 // explain adds the chain of reasons to d, a note a step.
 func explain(d *diag.Diagnostic, r *reason) {
-	for n := 0; r != nil && n < 8; r, n = r.from, n+1 {
+	for n := 0; r != nil && n < maxReasons; r, n = r.from, n+1 {
 		d.Note(r.span, "%s", r.text)
 	}
 }

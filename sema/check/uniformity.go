@@ -171,15 +171,13 @@ func (fn *flow) reportGroup(use barrierUse, ctrl taint, at source.Span) {
 	}
 }
 
+// reportWave warns of what is certain only: conditions on loaded values are
+// often the same in a wave by the design of the algorithm.
 func (fn *flow) reportWave(use barrierUse, ctrl taint, at source.Span) {
-	why := ctrl.why
 	if ctrl.certain != perLane {
-		if ctrl.maybe != perLane {
-			return
-		}
-		why = ctrl.maybeWhy
+		return
 	}
-	fn.later(diag.DivergentWaveBarrier, use, at, why,
+	fn.later(diag.DivergentWaveBarrier, use, at, ctrl.why,
 		"may not be reached by all lanes of the wave together",
 		"move it out of the condition, or say with a WaveMask form which lanes take part")
 }
