@@ -1,0 +1,187 @@
+package hlsl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"slc/backend/text"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/lower/ir"
+	"slc/sema/types"
+)
+
+// Options say which HLSL to write.
+type Options struct {
+	ShaderModel    int         // 60 … 68; 0 is 66
+	LineDirectives bool        // #line, resolved through Sources
+	Sources        *source.Map // nil without LineDirectives
+}
+
+// DefaultShaderModel is the shader model of Options' zero value.
+const DefaultShaderModel = 66
+
+// emitter writes one module.
+type emitter struct {
+	m     *ir.Module
+	sm    int
+	diags *diag.List
+	u     *text.Unit
+	lay   *text.Layouts
+
+	structs  map[*types.Struct]string
+	fields   map[*types.Struct][]string
+	pads     map[*types.Struct][]string
+	wrappers map[types.Type]string
+	typedefs []*types.Array
+	globals  map[any]string // names of resources and variables
+	blocks   map[*ir.Resource]*block
+	native16 bool // some 16-bit type is used
+}
+
+// Emit writes the module as HLSL text. What HLSL cannot express is reported to
+// diags; the text is then incomplete.
+func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
+	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{},
+		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
+	if e.sm == 0 {
+		e.sm = DefaultShaderModel
+	}
+	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
+	e.lay = text.NewLayouts(m, natural{}, func(r *ir.Resource) bool { return r.Class == ir.StorageBuffer && !isBytes(r) },
+		func(r *ir.Resource, t types.Type) {
+			e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
+		})
+	e.nameEntries()
+	e.nameStructs()
+	resources := e.resources()
+	funcs := e.functions()
+	return e.assemble(resources, funcs)
+}
+
+// assemble puts the parts of the output in order.
+func (e *emitter) assemble(resources, funcs string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// HLSL, shader model %d.%d", e.sm/10, e.sm%10)
+	if e.native16 {
+		b.WriteString("; compile with -enable-16bit-types")
+	}
+	b.WriteString("\n")
+	helpers := e.u.HelperText(helpers())
+	section := func(s string) {
+		if s != "" {
+			b.WriteString("\n")
+			b.WriteString(s)
+		}
+	}
+	section(e.structText())
+	section(e.typedefText())
+	section(resources)
+	section(e.variableText())
+	section(e.u.TableText("static const"))
+	section(strings.TrimSuffix(helpers, "\n"))
+	section(strings.TrimSuffix(funcs, "\n"))
+	return []byte(b.String())
+}
+
+// nameEntries gives the entry points their names before anything else takes them.
+func (e *emitter) nameEntries() {
+	for _, en := range e.m.Entries {
+		if e.u.FuncOf[en.Func] == "" {
+			e.u.FuncOf[en.Func] = e.u.Names.New(en.Name)
+		}
+	}
+}
+
+// variableText declares groupshared and static variables.
+func (e *emitter) variableText() string {
+	s := ""
+	for _, v := range e.m.Shared {
+		s += "groupshared " + e.Declare(v.Type.Elem, e.globals[v]) + ";\n"
+	}
+	for _, v := range e.m.Privates {
+		s += "static " + e.Declare(v.Type.Elem, e.globals[v]) + ";\n"
+	}
+	return s
+}
+
+// functions prints all functions, callees first.
+func (e *emitter) functions() string {
+	for _, v := range slices.Concat(e.m.Shared, e.m.Privates) {
+		e.globals[v] = e.u.Names.New(v.Name)
+	}
+	for _, fn := range e.m.Funcs {
+		if e.u.FuncOf[fn] == "" {
+			e.u.FuncOf[fn] = e.u.Names.New(fn.Name)
+		}
+	}
+	w := &text.Writer{}
+	for _, fn := range e.m.Funcs {
+		f := e.u.NewFunc(fn)
+		if entry := e.entryOf(fn); entry != nil {
+			e.entryHead(w, f, entry)
+		} else {
+			params := f.Params()
+			w.Raw(e.Result(fn, e.u.FuncOf[fn]) + "(" + strings.Join(params, ", ") + ")\n{\n")
+		}
+		f.Indent(1)
+		f.Body()
+		w.Raw(f.String())
+		w.Raw("}\n\n")
+	}
+	return w.String()
+}
+
+func (e *emitter) entryOf(fn *ir.Func) *ir.Entry {
+	for _, en := range e.m.Entries {
+		if en.Func == fn {
+			return en
+		}
+	}
+	return nil
+}
+
+// entryHead prints the attributes and the head of an entry point.
+func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
+	if len(e.m.Entries) > 1 {
+		w.Raw("[shader(\"compute\")]\n")
+	}
+	if ws := en.WaveSize; ws[0] != 0 {
+		w.Raw(e.waveSize(en) + "\n")
+	}
+	w.Raw(fmt.Sprintf("[numthreads(%d, %d, %d)]\n", en.NumThreads[0], en.NumThreads[1], en.NumThreads[2]))
+	var params []string
+	for _, n := range e.u.Needs(en.Func) {
+		params = append(params, e.HiddenParam(f, n, f.Hidden(n))+" : "+systems[n.System].semantic)
+	}
+	w.Raw("void " + e.u.FuncOf[en.Func] + "(" + strings.Join(params, ", ") + ")\n{\n")
+}
+
+// waveSize spells [WaveSize]: one size from SM 6.6, a range from SM 6.8.
+func (e *emitter) waveSize(en *ir.Entry) string {
+	ws := en.WaveSize
+	n, need := 1, 66
+	for n < 3 && ws[n] != 0 {
+		n, need = n+1, 68
+	}
+	if e.sm < need {
+		e.needs(diag.TargetUnsupported, en.Span, "[WaveSize]", need)
+	}
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = fmt.Sprint(ws[i])
+	}
+	return "[WaveSize(" + strings.Join(parts, ", ") + ")]"
+}
+
+// needs reports something that a later shader model has.
+func (e *emitter) needs(code *diag.Code, span source.Span, what string, sm int) {
+	e.diags.Report(code, span, "%s needs HLSL shader model %d.%d; this is %d.%d", what, sm/10, sm%10, e.sm/10, e.sm%10).
+		WithHelp("compile with -profile sm_%d_%d", sm/10, sm%10)
+}
+
+// lacks reports something that no shader model has.
+func (e *emitter) lacks(code *diag.Code, span source.Span, format string, args ...any) {
+	e.diags.Report(code, span, "HLSL (shader model %d.%d) has no %s", e.sm/10, e.sm%10, fmt.Sprintf(format, args...))
+}
