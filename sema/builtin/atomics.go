@@ -14,7 +14,7 @@ var atomicRows = []Row{
 	{Name: "InterlockedCompareExchangeFloatBitwise", Action: ActAtomic, Atomic: AtomicCompareExchange, Sig: "void(ref T,T,T,out T)", Of: 1 << types.KFloat},
 	{Name: "InterlockedCompareExchangeFloatBitwise", Action: ActAtomic, Atomic: AtomicCompareExchange, Sig: "void(ref T,T,T)", Of: 1 << types.KFloat},
 	{Name: "InterlockedCompareStore", Action: ActAtomic, Atomic: AtomicCompareExchange, Sig: "void(ref T,T,T)", Of: OfAny},
-	{Name: "InterlockedCompareStoreFloatBitwise", Action: ActAtomic, Atomic: AtomicCompareExchange, Sig: "void(ref T,T,T)", Of: 1 << types.KFloat},
+	{Name: "InterlockedCompareStoreFloatBitwise", Action: ActAtomic, Atomic: AtomicCompareExchange, Sig: "void(ref T,T,T)", Of: OfAny},
 	{Name: "InterlockedExchange", Action: ActAtomic, Atomic: AtomicExchange, Sig: "void(ref T,T)", Of: OfAny},
 	{Name: "InterlockedExchange", Action: ActAtomic, Atomic: AtomicExchange, Sig: "void(ref T,T,out T)", Of: OfAny},
 	{Name: "InterlockedMax", Action: ActAtomic, Atomic: AtomicMax, Sig: "void(ref T,T)", Of: OfAny},

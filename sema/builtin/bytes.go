@@ -29,7 +29,7 @@ var byteMethods = []Row{
 	{Name: "InterlockedCompareExchange64", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,T,T,out T)", Of: OfInt64},
 	{Name: "InterlockedCompareExchangeFloatBitwise", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,float,float)"},
 	{Name: "InterlockedCompareExchangeFloatBitwise", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,float,float,out float)"},
-	{Name: "InterlockedCompareExchangeU64", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "uint64_t(uint,uint64_t,uint64_t)"},
+	{Name: "InterlockedCompareExchangeU64", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,uint64_t,uint64_t,out uint64_t)"},
 	{Name: "InterlockedCompareStore", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,T,T)", Of: OfInt32},
 	{Name: "InterlockedCompareStore64", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,T,T)", Of: OfInt64},
 	{Name: "InterlockedCompareStoreFloatBitwise", On: OnRWByte, Action: ActByteAtomic, Atomic: AtomicCompareExchange, Sig: "void(uint,float,float)"},

@@ -14,7 +14,7 @@ var textureMethods = []Row{
 	{Name: "GetDimensions", On: OnTexture, Op: OpTextureDimensionsMip, Sig: "void(uint,out any,out any)"},
 	{Name: "GetDimensions", On: OnTexture, Op: OpTextureDimensionsMip, Sig: "void(uint,out any,out any,out any)"},
 	{Name: "GetDimensions", On: OnTexture, Op: OpTextureDimensionsMip, Sig: "void(uint,out any,out any,out any,out any)"},
-	{Name: "InterlockedAddF32", On: OnRWTexture, Action: ActTexelAtomic, Atomic: AtomicAdd, Sig: "void(uint@,float)"},
+	{Name: "InterlockedAddF32", On: OnRWTexture, Action: ActTexelAtomic, Atomic: AtomicAdd, Sig: "float(uint@,float)"},
 	{Name: "InterlockedAddF32", On: OnRWTexture, Action: ActTexelAtomic, Atomic: AtomicAdd, Sig: "void(uint@,float,out float)"},
 	{Name: "Load", On: OnTexture, Op: OpTextureLoad, Sig: "R(int@mip,int@off?)"},
 	{Name: "Load", On: OnTextureMS, Op: OpTextureLoadMS, Sig: "R(int@,int,int@off?)"},

@@ -116,7 +116,7 @@ func (u *uniformity) analyse(f *typed.Func, size [3]int) *summary {
 	if f.This != nil {
 		fn.param(f.This, len(f.Params))
 	}
-	for range 32 { // taints only grow: a few rounds
+	for range 32 { // taints only grow; copies against the order of the source need a round each
 		fn.changed = false
 		fn.run()
 		if !fn.changed {
