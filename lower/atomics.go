@@ -22,7 +22,7 @@ type atomicAccess struct {
 
 // atomic lowers an atomic operation: destination, operands, the place of an out
 // argument, then the operation (lowering.md §1).
-func (b *fn) atomic(e *typed.Atomic) ir.Value {
+func (b *fn) atomic(e *typed.Atomic, used bool) ir.Value {
 	dest := b.entity(e.Dest)
 	elem := types.ElemScalar(e.Dest.Type())
 	args := make([]ir.Value, len(e.Args))
@@ -38,12 +38,12 @@ func (b *fn) atomic(e *typed.Atomic) ir.Value {
 		return b.zeroOf(e.T)
 	}
 	loc := b.locate(dest.pl)
-	if loc.obj == nil || !onDevice(loc.space) && loc.space != types.SpaceGroupshared {
+	if loc.obj == nil || !onDevice(loc.space) && loc.space != types.SpaceGroupshared || loc.obj.readOnly {
 		b.p.diags.Report(diag.AtomicDest, e.Dest.Span(), "an atomic operation needs groupshared memory or a writable buffer or texture")
 		return b.zeroOf(e.T)
 	}
 	a := &atomicAccess{op: e.Op, elem: elem, order: e.Order, fail: e.FailOrder, volatile: loc.obj.volatile}
-	a.used = e.T != types.Type(types.Void) && e.Op != builtin.AtomicStore || e.Out != nil
+	a.used = used && e.T != types.Type(types.Void) && e.Op != builtin.AtomicStore || e.Out != nil
 	support := b.note(a, &loc)
 	if support == Unsupported {
 		b.p.diags.Report(diag.AtomicTarget, e.S, "the atomic %s on %s%s is not available in %s", e.Op, elem, inSpace(loc.space), b.p.opts.Caps.Profile())

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"math"
-
 	"slc/lower/ir"
 	"slc/sema/typed"
 	"slc/sema/types"
@@ -75,7 +73,7 @@ func (b *fn) numeric(v ir.Value, s *types.Scalar) ir.Value {
 		return v
 	}
 	if c := plain(v); c != nil {
-		if k := foldConvert(c, t, s); k != nil {
+		if k := types.ConvertValue(c, t); k != nil {
 			return constant(k)
 		}
 	}
@@ -83,37 +81,4 @@ func (b *fn) numeric(v ir.Value, s *types.Scalar) ir.Value {
 		return b.binary(ir.OpNe, t, v, b.zero(v.ValueType()))
 	}
 	return b.emit(ir.OpConvert, t, v)
-}
-
-// foldConvert converts a constant; nil where the result is not defined.
-func foldConvert(c *types.Value, t types.Type, s *types.Scalar) *types.Value {
-	if len(c.Elems) > 0 {
-		out := &types.Value{T: t}
-		for _, e := range c.Elems {
-			k := foldConvert(e, s, s)
-			if k == nil {
-				return nil
-			}
-			out.Elems = append(out.Elems, k)
-		}
-		return out
-	}
-	from := types.ElemScalar(c.T).Kind
-	switch {
-	case s.Kind == types.KBool:
-		return types.BoolValue(!c.IsZero() && c.Bits != 1<<63)
-	case s.Kind.IsFloat() && from.IsFloat():
-		return types.FloatValue(s, c.Float())
-	case s.Kind.IsFloat() && from.IsSigned():
-		return types.FloatValue(s, float64(c.Int()))
-	case s.Kind.IsFloat():
-		return types.FloatValue(s, float64(c.Bits))
-	case from.IsFloat():
-		f := math.Trunc(c.Float())
-		if !(math.Abs(f) < 1<<31) || f < 0 && !s.Kind.IsSigned() || s.Bits < 32 {
-			return nil
-		}
-		return types.IntValue(s, int64(f))
-	}
-	return types.UintValue(s, c.Bits)
 }

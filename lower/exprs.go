@@ -14,8 +14,12 @@ func (b *fn) value(e typed.Expr) ir.Value {
 
 // discard evaluates e for its effects; a mere place is not read.
 func (b *fn) discard(e typed.Expr) {
+	defer b.at(e.Span())()
+	if a, ok := e.(*typed.Atomic); ok {
+		b.atomic(a, false)
+		return
+	}
 	if e.Type() == types.Type(types.Void) {
-		defer b.at(e.Span())()
 		b.rvalue(e)
 		return
 	}
@@ -67,7 +71,7 @@ func (b *fn) rvalue(e typed.Expr) ir.Value {
 	case *typed.IncDec:
 		return b.incDec(e)
 	case *typed.Atomic:
-		return b.atomic(e)
+		return b.atomic(e, true)
 	case *typed.Barrier:
 		b.barrier(e)
 		return nil

@@ -58,9 +58,9 @@ const (
 	// buffer have the signedness of the operation (int operands and result on a uint word). Type is
 	// void when the result is not used.
 	OpAtomic
-	OpBarrier    // Exec, Mem
-	OpLength     // Args[0] a View or OpDescriptor of a structured (elements) or byte-address (bytes) buffer: uint
-	OpImageSize  // Args[0] image: uint, uint2 or uint3 (texels; layers last)
+	OpBarrier   // Exec, Mem
+	OpLength    // Args[0] a View or OpDescriptor of a structured (elements) or byte-address (bytes) buffer: uint
+	OpImageSize // Args[0] image: uint, uint2 or uint3 (texels; layers last)
 
 	// Calls.
 	OpCall      // Callee, Args

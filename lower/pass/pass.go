@@ -13,7 +13,11 @@ type Pass struct {
 
 // Pipeline is the order of the passes; Why gives the reason for each one's place.
 func Pipeline() []Pass {
-	return []Pass{}
+	return []Pass{
+		{"forward", 1, "first: what it makes of loads, fold sees as operands", forward},
+		{"fold", 1, "after forward, whose values may be constants", fold},
+		{"dce", 1, "last: it removes what the others left unused", dce},
+	}
 }
 
 // Run applies the pipeline to a module.
