@@ -24,7 +24,9 @@ func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
 	if !isBad(l) && types.ContainsAtomic(l.Type()) {
 		c.errorf(diag.AtomicCopy, e.OpSpan, "a value of type '%s' cannot be assigned as a whole: it holds an Atomic", l.Type()).
 			WithHelp("assign the other members one by one and the atomic with .store(…)")
-		c.initFor(e.Y, types.Poison)
+		if _, list := e.Y.(*ast.InitListExpr); !list {
+			c.expr(e.Y) // its own faults, but not the copy
+		}
 		return c.bad(e.Span())
 	}
 	r := c.initFor(e.Y, l.Type())
@@ -129,16 +131,30 @@ func (c *checker) incDec(e ast.Expr, operand ast.Expr, op string, prefix bool) t
 	return &typed.IncDec{E: typed.E{T: l.Type(), S: e.Span()}, L: l, Dec: op == "--", Prefix: prefix}
 }
 
-// indexExpr checks X[I].
-func (c *checker) indexExpr(e *ast.IndexExpr) typed.Expr {
+// indexOperand checks X[I], a value or, if X is a type, an array type.
+func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 	o := c.operand(e.X)
-	if o.mode == modeType { // an array type in expression position
-		c.errorf(diag.NotAValue, e.Span(), "a value is expected here, '%s[…]' is a type", o.typ)
-		return c.bad(e.Span())
+	if o.mode != modeType {
+		return valueOf(c.indexExpr(o, e))
 	}
+	var size ast.Expr
+	if len(e.Args) > 0 {
+		size = e.Args[0]
+	}
+	t := c.arrayType(o.typ, size, e.Span())
+	if types.IsPoison(t) {
+		return operand{}
+	}
+	return operand{mode: modeType, typ: t}
+}
+
+// indexExpr checks X[I].
+func (c *checker) indexExpr(o operand, e *ast.IndexExpr) typed.Expr {
 	x := c.exprOf(o, e.X)
 	if len(e.Args) != 1 {
-		if !isBad(x) {
+		if r, ok := x.Type().(*types.Resource); ok && r.MS && len(e.Args) == 2 {
+			c.unsupported(e.Span(), "access to single samples is")
+		} else if !isBad(x) {
 			c.errorf(diag.NotIndexable, e.Span(), "an index is one value, not %d", len(e.Args))
 		}
 		return c.bad(e.Span())
@@ -238,7 +254,7 @@ func (c *checker) indexValue(i typed.Expr, coords int) typed.Expr {
 	if coords > 1 {
 		to = types.VectorOf(want, coords)
 	}
-	if types.NumComponents(t) != coords && coords > 1 || types.NumComponents(t) > 1 && coords == 1 {
+	if n := types.NumComponents(t); n != coords && n != 1 || n > 1 && coords == 1 {
 		c.errorf(diag.TypeMismatch, i.Span(), "this index has %d coordinates, '%s' are needed", types.NumComponents(t), to)
 		return c.bad(i.Span())
 	}

@@ -36,6 +36,10 @@ func (c *checker) constInt(e ast.Expr, what string) *types.Value {
 	}
 	v := c.constant(x)
 	if v == nil {
+		if specialized(x) {
+			c.unsupported(e.Span(), "a specialization constant as "+what+" is")
+			return nil
+		}
 		c.errorf(diag.NotConstant, e.Span(), "%s must be a compile-time constant", what)
 		return nil
 	}
@@ -43,6 +47,23 @@ func (c *checker) constInt(e ast.Expr, what string) *types.Value {
 		v = types.ConvertValue(v, s)
 	}
 	return v
+}
+
+// specialized reports whether x depends on a specialization constant.
+func specialized(x typed.Expr) bool {
+	switch x := x.(type) {
+	case *typed.VarRef:
+		return x.Var.Kind == typed.SpecConst
+	case *typed.Binary:
+		return specialized(x.X) || specialized(x.Y)
+	case *typed.Cond:
+		return specialized(x.C) || specialized(x.X) || specialized(x.Y)
+	case *typed.Convert:
+		return specialized(x.X)
+	case *typed.Unary:
+		return specialized(x.X)
+	}
+	return false
 }
 
 // cost is the cost of converting x to a type. An integer literal converts to

@@ -89,6 +89,8 @@ func (c *checker) operand(e ast.Expr) operand {
 		return c.memberExpr(e)
 	case *ast.CallExpr:
 		return c.callExpr(e)
+	case *ast.IndexExpr:
+		return c.indexOperand(e)
 	case *ast.TypeOperand:
 		t := c.typeExpr(e.Type)
 		if types.IsPoison(t) {
@@ -121,8 +123,6 @@ func (c *checker) plainExpr(e ast.Expr) typed.Expr {
 		c.unsupported(e.Span(), e.Text+" is")
 	case *ast.ThisExpr:
 		return c.thisExpr(e)
-	case *ast.IndexExpr:
-		return c.indexExpr(e)
 	case *ast.CastExpr:
 		return c.castExpr(e)
 	case *ast.InitListExpr:
@@ -227,8 +227,23 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 	if o, ok := c.glslVar(e); ok {
 		return o
 	}
+	if unsupportedFunction(e.Name.Text) {
+		c.unsupported(e.Name.Range, "'"+e.Name.Text+"' is")
+		return operand{}
+	}
 	c.undefined(e.Name, "name")
 	return operand{}
+}
+
+// unsupportedFunction reports whether name is a function of the language's core
+// module that has no row.
+func unsupportedFunction(name string) bool {
+	switch name {
+	case "__getAddress", "loadCoherent", "storeCoherent", "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt",
+		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "Barrier", "__getEquivalentStructuredBuffer", "getStringHash", "loadAligned", "storeAligned":
+		return true
+	}
+	return false
 }
 
 // builtinRows are the rows of a built-in function, those of GLSL only if visible.

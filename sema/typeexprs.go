@@ -113,10 +113,12 @@ func (c *checker) namedType(te *ast.NamedType) types.Type {
 	first := te.Path[0]
 	sym := c.lookup(first.Name.Text)
 	if sym == nil {
-		if len(te.Path) == 1 {
-			if t := c.builtinType(first.Name, first.Args, first.Given); t != nil {
+		if t := c.builtinType(first.Name, first.Args, first.Given); t != nil {
+			if len(te.Path) == 1 || types.IsPoison(t) {
 				return t
 			}
+			c.builtinMemberType(t, te.Path[1].Name)
+			return types.Poison
 		}
 		c.undefined(first.Name, "type")
 		return types.Poison
@@ -135,6 +137,15 @@ func (c *checker) namedType(te *ast.NamedType) types.Type {
 	}
 	last := te.Path[len(te.Path)-1].Name
 	return c.symbolType(sym, last)
+}
+
+// builtinMemberType reports a type that is a member of a type of the language.
+func (c *checker) builtinMemberType(t types.Type, name ast.Name) {
+	if _, ok := t.(*types.Resource); ok && name.Text == "Handle" {
+		c.unsupported(name.Range, "descriptor handles are")
+		return
+	}
+	c.errorf(diag.NoMember, name.Range, "type '%s' has no member '%s'", t, name.Text)
 }
 
 // symbolType is the type that sym names.
@@ -273,10 +284,7 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 			return c.badArgs(name, "an element type and a size")
 		}
 		return c.arrayType(c.typeArg(args[0]), args[1], name.Range)
-	case "Ptr", "Optional", "Tuple", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer":
-		for _, a := range args {
-			c.isTypeArg(a)
-		}
+	case "Ptr", "Ref", "ConstRef", "Optional", "Tuple", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer", "BFloat16":
 		c.unsupported(name.Range, name.Text+" is")
 		return types.Poison
 	case "string":
