@@ -326,7 +326,7 @@ func (b *builder) enumDecl(list []ast.Decl, n int32, head ast.DeclBase) []ast.De
 	}
 	if body, ok := w.take(parser.SlangParserRULE_enumBody); ok {
 		x := b.walk(body)
-		b.listCommas(x, parser.SlangParserRULE_enumCase, "name of an enumerator")
+		b.listCommas(x, parser.SlangParserRULE_enumCase, "the name of an enumerator")
 		for !x.done() {
 			if c, ok := x.take(parser.SlangParserRULE_enumCase); ok {
 				e.Cases = append(e.Cases, b.enumCase(c))

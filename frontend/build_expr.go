@@ -195,7 +195,7 @@ func isPrefix(k token.Kind) bool {
 func (b *builder) primary(w *walk) ast.Expr {
 	n := w.next()
 	if b.nodes[n].Rule == parser.SlangParserRULE_initList {
-		b.listCommas(b.walk(n), parser.SlangParserRULE_assignExpr, "expression")
+		b.listCommas(b.walk(n), parser.SlangParserRULE_assignExpr, "an expression")
 		return &ast.InitListExpr{ExprBase: exprAt(b.span(n)), Elems: b.exprList(n)}
 	}
 	t := b.tok(n)
@@ -352,7 +352,7 @@ func (b *builder) listCommas(w walk, rule int, what string) {
 			w.next()
 		case w.kind() == token.Comma:
 			if t := w.token(); comma {
-				b.report(t.Span, "expected an %s, found ','", what)
+				b.report(t.Span, "expected %s, found ','", what)
 				return
 			}
 			comma = true

@@ -62,7 +62,9 @@ func (l *stmtList) elseSlot(span source.Span) slot {
 			return slot{stmt: &s.Else}
 		}
 	}
-	l.b.diags.Report(diag.MisplacedElse, span, "this 'else' belongs to no 'if'")
+	if !l.b.tooLong {
+		l.b.diags.Report(diag.MisplacedElse, span, "this 'else' belongs to no 'if'")
+	}
 	l.popTrail(0)
 	return slot{}
 }

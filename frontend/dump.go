@@ -57,7 +57,8 @@ func (d *dumper) value(v reflect.Value, indent int) {
 // node writes a node over several lines: short fields behind its kind, the
 // others below.
 func (d *dumper) node(v reflect.Value, indent int) {
-	d.w.WriteString("(" + v.Type().Name())
+	kind, v := unwrap(v)
+	d.w.WriteString("(" + kind)
 	below := false
 	for _, f := range fields(v) {
 		var line strings.Builder
@@ -78,6 +79,16 @@ func (d *dumper) newline(indent int) {
 	for range min(indent, dumpIndent) {
 		d.w.WriteString("  ")
 	}
+}
+
+// unwrap returns the kind of a node and the struct with its fields: those of its
+// only part for a type name without qualification.
+func unwrap(v reflect.Value) (kind string, fields reflect.Value) {
+	kind = v.Type().Name()
+	if v.Type() == reflect.TypeFor[ast.NamedType]() && v.FieldByName("Path").Len() == 1 {
+		return kind, v.FieldByName("Path").Index(0)
+	}
+	return kind, v
 }
 
 type field struct {
@@ -160,13 +171,13 @@ func flatNode(out *strings.Builder, v reflect.Value, limit int) bool {
 		out.WriteString(v.Field(0).String())
 		return out.Len() <= limit
 	}
+	kind, v := unwrap(v)
 	list := fields(v)
-	kind := v.Type().Name()
-	if kind == "NameExpr" && len(list) == 1 || kind == "PathPart" && len(list) == 1 {
-		return flat(out, list[0].value, limit)
-	}
-	if kind == "NamedType" && len(list) == 1 && list[0].value.Len() == 1 {
-		return flat(out, list[0].value.Index(0), limit)
+	switch v.Type() {
+	case reflect.TypeFor[ast.NameExpr](), reflect.TypeFor[ast.PathPart]():
+		if len(list) == 1 { // only the name
+			return flat(out, list[0].value, limit)
+		}
 	}
 	out.WriteString("(" + kind)
 	for _, f := range list {

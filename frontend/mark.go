@@ -258,7 +258,7 @@ func (m *marker) keyword(i int, k token.Kind) {
 // and from an attribute, by its neighbours.
 func (m *marker) isModifier(prev, next token.Kind) bool {
 	switch next {
-	case token.Semi: // layout(…) in;   T f() const;
+	case token.Semi, token.LBrace: // layout(…) in;   T f() const {   but: ref { … }
 		return prev == token.RParen || prev == token.KwModifier
 	case token.Comma, token.RParen, token.RBracket, token.Colon, token.Question, token.LBracket, token.Dot:
 		return false

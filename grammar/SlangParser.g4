@@ -42,7 +42,7 @@ layoutItem : ( Ident | KwModifier ) ( Assign assignExpr )? ;
 
 attribute
   : LBracket ( LBracket attributeItem ( Comma? attributeItem )* RBracket
-             | attributeItem ( Comma? attributeItem )* ) RBracket
+             | attributeItem ( Comma attributeItem )* ) RBracket
   ;
 
 attributeItem : Ident ( ( ColonCol | Dot ) Ident )* arguments? ;

@@ -118,6 +118,7 @@ func (t *Tree) tooDeep() {
 		t.report(Error{TooDeep: true})
 		t.fail()
 		t.pos = len(t.kinds) - 1
+		t.lastError = t.pos
 	}
 }
 
@@ -145,10 +146,14 @@ func (t *Tree) fail() {
 // recover is called at the end of each rule that an error unwinds. Statements
 // and declarations skip to where the next one may start and end the unwinding.
 func (t *Tree) recover() {
-	t.Nodes[t.open[len(t.open)-1]].Wrong = true
+	node := &t.Nodes[t.open[len(t.open)-1]]
+	node.Wrong = true
+	if node.End == enteredFailing {
+		return // the error lies outside
+	}
 	switch t.rule() {
 	case SlangParserRULE_statement, SlangParserRULE_declaration:
-		if !t.ended {
+		if !t.ended && !t.missingBody() {
 			t.leaveBraces()
 			t.skip(t.rule() == SlangParserRULE_statement)
 		}
@@ -158,6 +163,22 @@ func (t *Tree) recover() {
 		return
 	}
 	t.failed = false
+}
+
+// missingBody goes behind a function whose '{' is missing: there its '}' has no
+// partner.
+func (t *Tree) missingBody() bool {
+	last := t.Errors[len(t.Errors)-1]
+	if last.Rule != SlangParserRULE_functionTail || last.Tok != t.pos {
+		return false
+	}
+	for i := t.pos; i < len(t.kinds); i++ {
+		if t.kinds[i] == int32(token.RBrace) && t.input.Match(i) < 0 {
+			t.pos = i + 1
+			return true
+		}
+	}
+	return false
 }
 
 // leaveBraces goes to the '}' of the outermost brace that the current rule has

@@ -28,6 +28,10 @@ type Node struct {
 // limited earlier, to less; this catches the rest ("do do do …").
 const maxDepth = 4000
 
+// enteredFailing is the End, until the rule is left, of a rule that was entered
+// while an error unwinds the rules around it.
+const enteredFailing = -1
+
 // Tree is the base of the generated parser.
 type Tree struct {
 	*antlr.BaseParser
@@ -103,7 +107,11 @@ func (t *Tree) take() {
 func (t *Tree) EnterRule(_ antlr.ParserRuleContext, state, rule int) {
 	t.SetState(state)
 	t.open = append(t.open, int32(len(t.Nodes)))
-	t.Nodes = append(t.Nodes, Node{Rule: int16(rule), Tok: int32(t.pos), Wrong: t.failed})
+	n := Node{Rule: int16(rule), Tok: int32(t.pos), Wrong: t.failed}
+	if t.failed {
+		n.End = enteredFailing
+	}
+	t.Nodes = append(t.Nodes, n)
 	if len(t.open) > maxDepth {
 		t.tooDeep()
 	}
