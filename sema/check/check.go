@@ -20,6 +20,7 @@ func Program(p *typed.Program, diags *diag.List) {
 	c.destinations()
 	c.mixed()
 	c.polls()
+	c.aliases()
 	c.uniformity()
 }
 
