@@ -84,7 +84,11 @@ func (c *compilation) enter(stage string) {
 func (c *compilation) run() {
 	file := c.parse()
 	if c.req.Dump == "ast" && file != nil {
-		c.res.Dump = ast.Dump(file)
+		var b strings.Builder
+		if err := frontend.Dump(&b, file); err != nil {
+			panic(err) // a Builder does not fail
+		}
+		c.res.Dump = b.String()
 	}
 	if file == nil || c.stopped() {
 		return

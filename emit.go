@@ -2,10 +2,10 @@ package slc
 
 import (
 	"slc/backend/hlsl"
-	"slc/backend/metal"
 	"slc/backend/spirv"
 	"slc/backend/spirv/binary"
 	"slc/frontend/diag"
+	"slc/frontend/source"
 	"slc/lower"
 )
 
@@ -18,11 +18,10 @@ func (c *compilation) lowerOptions(p profile) lower.Options {
 	caps := lower.CapsFor(lowerTargets[p.target], p.version)
 	caps.FloatCAS = o.FloatAtomics == FloatAtomicsCAS
 	opts := lower.Options{
-		Target: caps, Layout: o.Layout, RowMajor: o.MatrixRowMajor, SeqCstAll: o.SeqCstObjectsAll,
-		Optimize: o.Optimize, VerifyIR: o.VerifyIR,
+		Caps: caps, Layout: o.Layout, RowMajor: o.MatrixRowMajor, SeqCstAll: o.SeqCstObjectsAll, Optimize: o.Optimize,
 	}
 	for _, s := range o.Shifts {
-		opts.Shifts = append(opts.Shifts, lower.Shift{Class: s.Class, N: s.N, Space: s.Space})
+		opts.Shifts = append(opts.Shifts, lower.Shift{Class: s.Class, Amount: s.N, Space: s.Space})
 	}
 	return opts
 }
@@ -35,11 +34,13 @@ func (c *compilation) emit(u *unit, diags *diag.List) []byte {
 	case HLSL:
 		return hlsl.Emit(u.module, hlsl.Options{ShaderModel: version, LineDirectives: o.LineDirectives, Sources: c.m}, diags)
 	case Metal:
-		return metal.Emit(u.module, metal.Options{Version: version, LineDirectives: o.LineDirectives, Sources: c.m}, diags)
+		diags.Report(diag.NotSupported, source.Span{}, "Metal is not supported yet")
+		return nil
 	}
 	opts := spirv.Options{
-		Version: version, Capabilities: o.Capabilities, Debug: o.Debug, Sources: c.m,
-		UseEntryPointName: o.UseEntryPointName || len(u.module.Entries) > 1,
+		Version:      binary.Version(uint32(version/100)<<16 | uint32(version%100)<<8),
+		Capabilities: o.Capabilities, Debug: o.Debug, Sources: c.m, PointerLayout: o.Layout,
+		SourceEntryNames: o.UseEntryPointName,
 	}
 	if o.DeviceScope == DeviceScopeQueueFamily {
 		opts.DeviceScope = spirv.QueueFamily
