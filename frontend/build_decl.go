@@ -260,6 +260,7 @@ func (b *builder) structDecl(list []ast.Decl, n int32, head ast.DeclBase) []ast.
 	s := &ast.StructDecl{DeclBase: head}
 	w := b.walk(n)
 	s.Class = w.token().Kind == token.KwClass
+	b.modifiers(&w, &s.Modifiers)
 	s.Name = w.optName()
 	if g, ok := w.take(parser.SlangParserRULE_genericParams); ok {
 		s.Generics = b.genericParams(g)

@@ -257,6 +257,10 @@ func (b *builder) literal(w *walk, t *token.Token) ast.Expr {
 func (b *builder) sizeof(w *walk, t *token.Token) ast.Expr {
 	w.next()
 	x := b.genericArg(w.next())
+	if w.accept(token.Comma) {
+		w.next()
+		return &ast.UnsupportedExpr{ExprBase: exprAt(t.Span.To(w.token().Span)), What: t.Text + " with a layout"}
+	}
 	s := &ast.SizeofExpr{ExprBase: exprAt(t.Span.To(w.token().Span)), Op: t.Text}
 	switch x := x.(type) {
 	case *ast.TypeOperand:

@@ -39,7 +39,7 @@ func (b *builder) modified(keywords []ast.Name, t ast.TypeExpr, base ast.Base) a
 	keywords, t = applySign(keywords, t)
 	for _, k := range keywords {
 		switch k.Text {
-		case "some", "dyn", "each", "expand":
+		case "some", "dyn", "each", "expand", "functype":
 			return &ast.UnsupportedType{TypeBase: ast.TypeBase{Base: base}, What: k.Text}
 		}
 	}
@@ -281,6 +281,9 @@ func (b *builder) wheres(w *walk, g *ast.Generics) *ast.Generics {
 		x.next()
 		c.Subject = b.anyType(x.next())
 		equal := x.kind() == token.EqEq
+		if x.rule() == parser.SlangParserRULE_arguments {
+			c.Bounds = append(c.Bounds, &ast.UnsupportedType{TypeBase: ast.TypeBase{Base: c.Base}, What: "constraint written as a call"})
+		}
 		for !x.done() {
 			if t := x.next(); b.nodes[t].Rule == parser.SlangParserRULE_anyType {
 				if equal {

@@ -73,6 +73,10 @@ func TestDeclarations(t *testing.T) {
 		{"void f(const unsigned int x) {}", "(FuncDecl f Params=[(VarDecl Keywords=[const] x Type=uint)] Result=void Body=(BlockStmt))"},
 		{"int f() throws E;", "(FuncDecl f Result=int Throws=E)"},
 
+		{"[a b(1)] void f();", "(FuncDecl Attributes=[(Attribute a) (Attribute b Args=[(IntLit 1)])] f Result=void)"},
+		{"__target_intrinsic(hlsl, \"x\") int f(functype (int) -> int g);",
+			"(FuncDecl Keywords=[__target_intrinsic] f Params=[(VarDecl Keywords=[functype] g Type=int)] Result=int)"},
+
 		// Types.
 		{"struct S;", "(StructDecl S Forward=true)"},
 		{"struct S { int a; float b; };", "(StructDecl S Members=[(VarDecl a Type=int) (VarDecl b Type=float)])"},
@@ -209,6 +213,7 @@ func TestStatements(t *testing.T) {
 			"(SwitchStmt a Cases=[(SwitchCase Values=[(CondExpr Cond=b Then=(IntLit 1) Else=(IntLit 2))] Body=[(DeclStmt [(VarDecl x Type=T)])])])"},
 
 		// Outside the subset.
+		{"$for (i in Range(0, 5)) { a; } b;", "(DeclStmt [(UnsupportedDecl What=$)]) (ExprStmt b)"},
 		{"defer a;", "(UnsupportedStmt What=defer)"},
 		{"throw a;", "(UnsupportedStmt What=throw)"},
 		{"__target_switch { case spirv: return; default: break; } a;", "(DeclStmt [(UnsupportedDecl What=__target_switch)]) (ExprStmt a)"},

@@ -106,6 +106,11 @@ func (e *emitter) token(i int) int {
 			return e.splitShr(i)
 		}
 	case token.KwModifier:
+		if m.kind(i+1) == token.LParen {
+			if last := m.modifierArgs(i); last > i {
+				return e.swallow(i, last, k)
+			}
+		}
 		if t := m.in[i].Text; (t == "each" || t == "expand") && e.top().code {
 			k = token.KwTry // a prefix operator of packs
 		}
@@ -141,7 +146,7 @@ func (e *emitter) write(i int, k token.Kind) {
 func (e *emitter) opaque(i int, k token.Kind) int {
 	m := e.m
 	last := i
-	toBrace := k == token.OpaqueExpr || roleOf(m.in[i].Text) == opaqueBraces || m.in[i].Kind == token.KwCatch
+	toBrace := k == token.OpaqueExpr || roleOf(m.in[i].Text) == opaqueBraces || m.in[i].Kind != token.Ident
 	for j := i + 1; j < len(m.in) && m.kinds[j] != token.EOF; j++ {
 		last = j
 		if m.kinds[j] == token.LBrace || m.kinds[j] == token.LParen {
@@ -155,6 +160,15 @@ func (e *emitter) opaque(i int, k token.Kind) int {
 			break
 		}
 	}
+	e.swallow(i, last, k)
+	e.operand = k == token.OpaqueExpr
+	e.start = k == token.OpaqueItem && e.top().scope == inBlock
+	return last
+}
+
+// swallow emits input tokens i to last as one token, spelled as the first.
+func (e *emitter) swallow(i, last int, k token.Kind) int {
+	m := e.m
 	t := m.in[i]
 	t.Span = source.Span{Start: t.Span.Start, End: m.in[last].Span.End}
 	for j := i; j <= last; j++ {
@@ -162,9 +176,22 @@ func (e *emitter) opaque(i int, k token.Kind) int {
 		m.match[j] = -1
 	}
 	e.put(t, k)
-	e.operand = k == token.OpaqueExpr
-	e.start = k == token.OpaqueItem && e.top().scope == inBlock
+	e.operand = false
 	return last
+}
+
+// modifierArgs returns the index of the last token that belongs to the modifier
+// at i: of its arguments, or the arrow of a function type.
+func (m *marker) modifierArgs(i int) int {
+	shut := int(m.match[i+1])
+	switch role := roleOf(m.in[i].Text); {
+	case shut < 0:
+	case role == modifierCall:
+		return shut
+	case role == functypeWord && m.kind(shut+1) == token.Arrow:
+		return shut + 1
+	}
+	return i
 }
 
 // open enters a bracket.

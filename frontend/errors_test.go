@@ -70,8 +70,8 @@ func TestSyntaxErrors(t *testing.T) {
 			"3:12 E0150 expected the name of an enumerator, found ','"}},
 		{"initializer", "int a[2] = {1,, 2};\nint b;", []string{
 			"1:15 E0150 expected an expression, found ','"}},
-		{"attribute", "[numthreads(1,1,1) void f() {}\nint a;", []string{
-			"1:20 E0150 expected ']', found 'void'"}},
+		{"attribute", "[numthreads(1,1,1 void f() {}\nint a;", []string{
+			"1:19 E0150 expected ')', found 'void'"}},
 		{"names", "namespace { }\nimport ;\nstruct S { int 3; };\nvoid f() { a.; }", []string{
 			"1:11 E0150 expected a name, found '{'",
 			"2:1 E0150 expected the name of a module after 'import'",

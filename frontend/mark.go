@@ -86,6 +86,8 @@ func (m *marker) words() {
 			open = m.semicolon(open)
 		case k >= token.KwIf:
 			m.keyword(i, k)
+		case k == token.Dollar && m.rawKind(i+1) == token.KwFor:
+			m.kinds[i] = token.OpaqueItem
 		}
 	}
 }
@@ -159,6 +161,14 @@ func (m *marker) word(i int) {
 		if next == token.LParen {
 			m.kinds[i] = token.KwLayout
 		}
+	case modifierCall, functypeWord:
+		if next == token.LParen {
+			m.kinds[i] = token.KwModifier
+		}
+	case newWord:
+		if next == token.Ident {
+			m.kinds[i] = token.KwTry
+		}
 	case throwsWord:
 		if prev == token.RParen {
 			m.kinds[i] = token.KwThrows
@@ -176,7 +186,7 @@ func (m *marker) word(i int) {
 			m.kinds[i] = token.OpaqueItem
 		}
 	case opaqueToSemi:
-		if next == token.Ident || next == token.StringLit || next == token.KwModifier || next == token.LBracket && prev != token.Assign {
+		if next == token.Ident || next == token.StringLit || next == token.KwModifier || next == token.KwThisT || next == token.LBracket && prev != token.Assign {
 			m.kinds[i] = token.OpaqueItem
 		}
 	}

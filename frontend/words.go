@@ -60,14 +60,20 @@ const (
 	opaqueBraces          // starts a statement that ends with its braces
 	opaqueToSemi          // starts a statement or declaration that ends with ';'
 	layoutWord            // layout before '('
+	modifierCall          // a modifier with arguments: one token with them
+	functypeWord          // functype (…) -> before a type: one modifier
+	newWord               // new before a type
 	throwsWord            // throws before a type
 )
 
 func roleOf(word string) wordRole {
 	switch len(word) {
 	case 3:
-		if word == "dyn" {
+		switch word {
+		case "dyn":
 			return modifierWord
+		case "new":
+			return newWord
 		}
 	case 4:
 		switch word {
@@ -101,6 +107,9 @@ func roleOf(word string) wordRole {
 			return modifierWord
 		}
 	case 8:
+		if word == "functype" {
+			return functypeWord
+		}
 		if word == "unsigned" {
 			return signWord
 		}
@@ -111,11 +120,14 @@ func roleOf(word string) wordRole {
 		switch word {
 		case "spirv_asm":
 			return opaqueExpr
-		case "__target_switch", "__stage_switch":
+		case "__target_intrinsic", "__specialized_for_target", "__implicit_conversion", "__attributeTarget",
+			"__glsl_extension", "__glsl_version", "__spirv_version", "__intrinsic_op", "__cuda_sm_version":
+			return modifierCall
+		case "__target_switch", "__stage_switch", "__ignored_block":
 			return opaqueBraces
 		case "__intrinsic_asm", "attribute_syntax", "type_param", "precision", "__constraint":
 			return opaqueToSemi
-		case "noperspective", "nonuniformEXT", "__prefix", "__postfix", "__builtin", "__exported", "rayPayloadEXT",
+		case "noperspective", "nonuniformEXT", "__prefix", "__postfix", "__builtin", "__exported", "rayPayloadEXT", "__transparent",
 			"triangleadj", "primitives", "pervertex", "__extern_cpp":
 			return modifierWord
 		}

@@ -42,7 +42,7 @@ layoutItem : ( Ident | KwModifier ) ( Assign assignExpr )? ;
 
 attribute
   : LBracket ( LBracket attributeItem ( Comma? attributeItem )* RBracket
-             | attributeItem ( Comma attributeItem )* ) RBracket
+             | attributeItem ( Comma? attributeItem )* ) RBracket
   ;
 
 attributeItem : Ident ( ( ColonCol | Dot ) Ident )* arguments? ;
@@ -119,12 +119,12 @@ genericParam
     ( Colon anyType )? ( Assign assignExpr )?
   ;
 
-where : KwWhere anyType ( Colon anyType ( Comma anyType )* | EqEq anyType ) ;
+where : KwWhere anyType ( Colon anyType ( Comma anyType )* | EqEq anyType | arguments Ident? ) ;
 
 bases : Colon anyType ( Comma anyType )* ;
 
 structDecl
-  : ( KwStruct | KwClass ) Ident? genericParams? bases? where*
+  : ( KwStruct | KwClass ) attribute* Ident? genericParams? bases? where*
     ( members tail? | Assign anyType Semi | Semi )
   ;
 
@@ -227,7 +227,7 @@ operand
     | ColonCol Ident
     | LParen expression RParen
     | initList
-    | ( KwSizeof | KwAlignof ) LParen genericArg RParen
+    | ( KwSizeof | KwAlignof ) LParen genericArg ( Comma genericArg )? RParen
     | OpaqueExpr
     )
     ( ( Dot | Arrow | ColonCol ) ( Ident | KwThisT | operatorName )
