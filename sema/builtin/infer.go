@@ -99,9 +99,9 @@ func (r *Row) elem(c *Candidate) types.Type {
 		return c.Params[1].Type
 	case ActTexelAtomic:
 		if r.recv != nil {
-			return element(r.recv)
+			return scalarOf(element(r.recv))
 		}
-		return element(c.Params[0].Type)
+		return scalarOf(element(c.Params[0].Type))
 	case ActAtomic:
 		if r.recv != nil {
 			return element(r.recv)

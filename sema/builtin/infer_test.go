@@ -200,8 +200,12 @@ func TestElemOfPlaces(t *testing.T) {
 		{"RWByteAddressBuffer", "InterlockedAddF16", "", "uint half half", "half"},
 		{"RWTexture2D<int>", "Load", "", "int2", "int"},
 		{"RWTexture2D<float>", "InterlockedAddF32", "", "uint2 float", "float"},
+		{"", "imageAtomicAdd", "", "RWTexture2D<uint4> int2 uint", "uint"},
 	} {
-		rows := Methods(typ(t, pool, c.recv), c.name)
+		rows := Functions(c.name)
+		if c.recv != "" {
+			rows = Methods(typ(t, pool, c.recv), c.name)
+		}
 		found := false
 		for i := range rows {
 			cand, ok := rows[i].Infer(typeList(t, pool, c.args), typeList(t, pool, c.targs), pool)

@@ -38,8 +38,9 @@ const (
 	// ActByteAtomic: the same on typed.ByteRef{receiver, first parameter} of type Candidate.Elem.
 	ActByteAtomic
 	// ActTexelAtomic: the same on typed.Index{X, I}: X is the receiver, or for
-	// functions the first parameter, I the next parameter. Of a texel that is a
-	// vector, the destination is its first component.
+	// functions the first parameter, I the next parameter. The type of the
+	// place is Candidate.Elem, a scalar also where the texel is a vector (uimage2D
+	// in format r32ui).
 	ActTexelAtomic
 	// ActBarrier: typed.Barrier.
 	ActBarrier

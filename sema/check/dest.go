@@ -138,7 +138,7 @@ func (c *checker) texel(r root, span source.Span) *diag.Diagnostic {
 		return nil
 	}
 	return c.diags.Report(diag.AtomicTexel, span, "%s has no atomics: the destination must be a texel of one channel of 32 bits, or a 64-bit integer", r.resource).
-		WithHelp("declare it as a texture of uint, int or float")
+		WithHelp("declare it as a texture of uint, int or float, or give it a format of one channel: [format(\"r32ui\")]")
 }
 
 // operation checks that the operation exists for the type of its object.

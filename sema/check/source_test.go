@@ -22,7 +22,8 @@ import (
 //	buf[0].load(MemoryOrder.Release); // E0312
 //
 // Every diagnostic and every mark must have its partner on the same line; one
-// mark stands for any number of equal codes on its line.
+// mark stands for any number of equal codes on its line. Files called glsl_… see
+// the names of the GLSL module.
 var mark = regexp.MustCompile(`// ((?:[EW]0\d\d\d ?)+)`)
 
 func run(t *testing.T, path string) ([]*diag.Diagnostic, *source.Map, string) {
@@ -34,7 +35,7 @@ func run(t *testing.T, path string) ([]*diag.Diagnostic, *source.Map, string) {
 	m, diags := source.NewMap(), &diag.List{}
 	r := preproc.RunSource(preproc.Options{ReadFile: os.ReadFile}, m, diags, path, path, text)
 	file := frontend.Parse(r.Tokens, m, diags)
-	check.Program(sema.Analyze(file, sema.Options{}, diags), diags)
+	check.Program(sema.Analyze(file, sema.Options{GLSL: strings.Contains(path, "glsl_")}, diags), diags)
 	return diags.All(), m, string(text)
 }
 
