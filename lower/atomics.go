@@ -46,7 +46,7 @@ func (b *fn) atomic(e *typed.Atomic, used bool) ir.Value {
 	a.used = used && e.T != types.Type(types.Void) && e.Op != builtin.AtomicStore || e.Out != nil
 	support := b.note(a, &loc)
 	if support == Unsupported {
-		b.p.diags.Report(diag.AtomicTarget, e.S, "the atomic %s on %s%s is not available in %s", e.Op, elem, inSpace(loc.space), b.p.opts.Caps.Profile())
+		b.p.diags.Report(diag.TargetAtomic, e.S, "the atomic %s on %s%s is not available in %s", e.Op, elem, inSpace(loc.space), b.p.opts.Caps.Profile())
 		return b.zeroOf(e.T)
 	}
 	if a.ref = b.atomicRef(&loc, a); a.ref == nil {

@@ -214,6 +214,7 @@ func (b *binder) resource(n *node, name string, t *types.Resource, q quals) {
 	}
 	n.obj = b.leaf(name, t, q)
 	n.obj.res.Count = count(n.dims)
+	b.counterOf(n, name, t, q)
 }
 
 // count is the number of descriptors of an array of those dimensions, 0 for none.

@@ -182,7 +182,7 @@ func (u *unit) instance(f *typed.Func, args []*argument, span source.Span, resul
 	}
 	if g, ok := u.instances[key]; ok {
 		if g == nil {
-			u.p.diags.Report(diag.Recursion, span, "%s calls itself, directly or through other functions", f.Name)
+			u.p.diags.Report(diag.Recursion, span, "%s calls itself; shaders have no call stack", f.Name)
 		}
 		return g
 	}

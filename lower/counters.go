@@ -2,14 +2,88 @@ package lower
 
 import (
 	"slc/lower/ir"
+	"slc/sema/builtin"
 	"slc/sema/typed"
+	"slc/sema/types"
 )
 
-// counter lowers the operations on the hidden counter of a buffer.
-func (b *fn) counter(e *typed.Intrinsic) ir.Value {
-	for _, a := range e.Args {
-		b.entity(a)
+// The counter of an append or consume buffer is a buffer of one int bound right after the
+// elements; HLSL has it inside the resource. A counter operation is a Relaxed atomic.
+
+// counterOf makes the counter of a resource that has one, on targets where it is a
+// buffer of its own.
+func (b *binder) counterOf(n *node, name string, t *types.Resource, q quals) {
+	if t.Kind != types.AppendStructuredBuffer && t.Kind != types.ConsumeStructuredBuffer || b.p.opts.Caps.Target == HLSL {
+		return
 	}
-	b.unsupported(e.S, "the hidden counter of a buffer ("+e.Op.String()+")")
-	return b.zeroOf(e.T)
+	n.counter = b.leaf(name+"_counter", b.p.pool.ResourceOf(types.Resource{Kind: types.RWStructuredBuffer, Elem: types.Int, Name: "RWStructuredBuffer"}), q)
+	n.counter.res.Count, n.counter.res.Hidden = count(n.dims), true
+}
+
+// counter lowers the operations on the counter of a buffer.
+func (b *fn) counter(e *typed.Intrinsic) ir.Value {
+	ent := b.entity(e.Args[0])
+	var item ir.Value
+	if len(e.Args) > 1 {
+		item = b.value(e.Args[1])
+	}
+	o := b.object(ent)
+	switch {
+	case o == nil:
+		return b.zeroOf(e.T)
+	case b.p.opts.Caps.Target == HLSL:
+		return b.nativeCounter(e, ent, o, item)
+	case ent.cur.n.counter == nil:
+		b.unsupported(e.S, "the hidden counter of a RWStructuredBuffer on this target")
+		return b.zeroOf(e.T)
+	}
+	switch e.Op {
+	case builtin.OpAppend:
+		b.store(b.slotOf(ent, o, b.count(ent, builtin.AtomicInc)), item)
+		return nil
+	case builtin.OpConsume:
+		last := b.binary(ir.OpSub, types.Int, b.count(ent, builtin.AtomicDec), number(types.Int, 1))
+		return b.load(b.slotOf(ent, o, last))
+	case builtin.OpDecrementCounter:
+		last := b.binary(ir.OpSub, types.Int, b.count(ent, builtin.AtomicDec), number(types.Int, 1))
+		return b.numeric(last, types.Uint)
+	}
+	return b.numeric(b.count(ent, builtin.AtomicInc), types.Uint)
+}
+
+// nativeCounter is HLSL's own form: the counter gives an index, or the element moves with it.
+func (b *fn) nativeCounter(e *typed.Intrinsic, ent *entity, o *object, item ir.Value) ir.Value {
+	buf, _ := b.handle(ent)
+	args := []ir.Value{buf}
+	if item != nil {
+		args = append(args, b.toMem(item, o.src, o.mode))
+	}
+	in := &ir.Instr{Op: ir.OpIntrinsic, Intrinsic: e.Op, Args: args}
+	if e.T != types.Type(types.Void) {
+		in.Type = b.p.valueType(e.T)
+		if e.Op == builtin.OpConsume {
+			in.Type = b.p.elemType(o)
+		}
+	}
+	b.add(in)
+	if e.Op == builtin.OpConsume {
+		return b.fromMem(in, o.src, o.mode)
+	}
+	return in
+}
+
+// count changes the counter by one and returns the old value.
+func (b *fn) count(ent *entity, op builtin.AtomicOp) ir.Value {
+	c := ent.cur.n.counter
+	loc := b.locate(b.slotOf(ent, c, constant(types.Zero(types.Int))))
+	a := &atomicAccess{op: op, elem: types.Int, used: true}
+	support := b.note(a, &loc)
+	a.ref = b.atomicRef(&loc, a)
+	return b.perform(a, support, nil)
+}
+
+// slotOf is element i of a buffer bound at the entity's position.
+func (b *fn) slotOf(ent *entity, o *object, i ir.Value) *place {
+	pl := &place{obj: o, desc: ent.cur.idx, dims: ent.cur.n.dims}
+	return pl.with(step{kind: sIndex, v: i, t: o.src})
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/builtin"
 	"slc/sema/typed"
@@ -22,13 +23,26 @@ func (b *fn) texelArgs(loc *location) []ir.Value {
 	return args
 }
 
-// writeTexel writes a whole texel; a texel has no parts that can be written alone.
+// writeTexel writes a texel. Textures are written in whole texels: for a part of one
+// the rest is read and written back, which a warning says.
 func (b *fn) writeTexel(loc *location, v ir.Value) {
 	if loc.comps != nil {
-		b.unsupported(b.span, "a store to one component of a texel")
-		return
+		b.p.diags.Report(diag.TexelComponent, b.span, "a store to part of a texel reads and writes back the other components")
+		old := b.readTexel(loc)
+		for i, c := range loc.comps {
+			old = b.insert(old, int(c), b.extract(v, i))
+		}
+		v = old
 	}
 	b.emit(ir.OpImageWrite, types.Void, loc.image, loc.coord, b.toMem(v, loc.obj.src, loc.m))
+}
+
+// insert replaces component i of a vector; a scalar is its own only component.
+func (b *fn) insert(v ir.Value, i int, part ir.Value) ir.Value {
+	if _, scalar := v.ValueType().(*types.Scalar); scalar {
+		return part
+	}
+	return b.add(&ir.Instr{Op: ir.OpInsert, Type: v.ValueType(), Args: []ir.Value{v, part}, Index: i})
 }
 
 // textureLoad is Load: the last component of the location of a sampled texture

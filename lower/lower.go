@@ -254,6 +254,7 @@ func (p *program) finish(entries []*typed.Entry) *ir.Module {
 		}
 	}
 	p.decide()
+	p.limits()
 	merge := newMerger(m)
 	for i, u := range p.units {
 		f := merge.unit(u)

@@ -79,7 +79,7 @@ type node struct {
 	fields  []*node // typ is a struct that holds resources; nil for ordinary fields
 	elem    *node   // typ is an array of what holds resources
 	content *node   // typ is a ConstantBuffer or ParameterBlock
-	err     bool    // not supported, already reported
+	counter *object // of an append or consume buffer
 }
 
 // index is one subscript of an array of resources.

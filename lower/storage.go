@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"strings"
 
 	"slc/lower/ir"
@@ -47,10 +48,11 @@ type layouter struct {
 	pool     *types.Pool
 	structs  map[structKey]*types.Struct
 	interned map[string]*types.Struct
+	names    map[string]*types.Struct
 }
 
 func newLayouter(pool *types.Pool) *layouter {
-	return &layouter{pool: pool, structs: map[structKey]*types.Struct{}, interned: map[string]*types.Struct{}}
+	return &layouter{pool: pool, structs: map[structKey]*types.Struct{}, interned: map[string]*types.Struct{}, names: map[string]*types.Struct{}}
 }
 
 // valueType returns the type of values of source type t.
@@ -128,7 +130,20 @@ func (l *layouter) structType(t *types.Struct, m mode) *types.Struct {
 		l.interned[id.String()] = s
 	}
 	l.structs[key] = s
+	l.name(s)
 	return s
+}
+
+// name gives a struct made here a name of its own: the memory of a struct may differ from its value.
+func (l *layouter) name(s *types.Struct) {
+	base := s.Name
+	for n := 2; l.names[s.Name] != nil && l.names[s.Name] != s; n++ {
+		if s.Decl != nil && l.names[s.Name].Decl != s.Decl && s.Name == base {
+			return // another type of the source has this name: backends tell them apart
+		}
+		s.Name = fmt.Sprintf("%s_%d", base, n)
+	}
+	l.names[s.Name] = s
 }
 
 // typeID tells types apart inside one interning key; nested structs by their fields.

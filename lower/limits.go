@@ -1,0 +1,43 @@
+package lower
+
+import (
+	"slc/frontend/diag"
+	"slc/lower/ir"
+	"slc/sema/builtin"
+)
+
+// limits reports what the target version cannot order (lowering.md §4): before Metal 3.2 there
+// is no fence, so no ordered atomic, no barrier without execution and no wave
+// barrier that orders memory beyond the wave.
+func (p *program) limits() {
+	c := &p.opts.Caps
+	if c.Target != Metal || c.Version >= 302 {
+		return
+	}
+	for _, u := range p.units {
+		for _, f := range u.funcs {
+			f.Body.Walk(func(in *ir.Instr) {
+				if what := needsFence(in); what != "" {
+					p.diags.Report(diag.TargetOrder, in.Span, "%s needs Metal 3.2; the target is %s", what, c.Profile())
+				}
+			})
+		}
+	}
+}
+
+// needsFence names what in needs a fence for, "" if nothing.
+func needsFence(in *ir.Instr) string {
+	switch {
+	case in.Op == ir.OpAtomic && ordered(in):
+		return "an atomic operation with an order other than Relaxed"
+	case in.Op != ir.OpBarrier:
+		return ""
+	case in.Barrier == nil:
+		return "an atomic operation with an order other than Relaxed"
+	case in.Exec == builtin.ScopeNone:
+		return "a memory barrier without execution barrier"
+	case in.Exec == builtin.ScopeWave && in.Mem.Scope > builtin.ScopeWave:
+		return "a wave barrier that orders memory beyond the wave"
+	}
+	return ""
+}
