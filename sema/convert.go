@@ -77,15 +77,23 @@ func (c *checker) cost(x typed.Expr, to types.Type) int {
 	if a, ok := from.(*types.Atomic); ok {
 		from = a.Elem
 	}
-	if k, ok := x.(*typed.Const); ok && isLiteralKind(k.T) {
+	if k, ok := x.(*typed.Const); ok && k.Literal {
 		return types.LiteralCost(k.Value, to)
 	}
 	return types.ConversionCost(from, to)
 }
 
-func isLiteralKind(t types.Type) bool {
-	s, ok := t.(*types.Scalar)
-	return ok && s.Kind.IsInt()
+// folded is x, or its value if x names a scalar constant.
+func (c *checker) folded(x typed.Expr) typed.Expr {
+	r, ok := x.(*typed.VarRef)
+	if !ok {
+		return x
+	}
+	v := c.values[r.Var]
+	if v == nil || len(v.Elems) > 0 || types.NumComponents(v.T) != 1 {
+		return x
+	}
+	return &typed.Const{E: r.E, Value: v}
 }
 
 // coerce converts x implicitly, with an error or a warning where the language has one.
@@ -98,7 +106,7 @@ func (c *checker) coerce(x typed.Expr, to types.Type) typed.Expr {
 	}
 	from := x.Type()
 	if from == to {
-		return x
+		return c.folded(x)
 	}
 	cost := types.ConversionCost(from, to)
 	if cost >= types.CostExplicit {
@@ -147,15 +155,18 @@ func (c *checker) warnConversion(x typed.Expr, to types.Type, cost int) {
 		case from.Kind.IsInt() && elem.Kind.IsInt():
 			if !types.FitsWidth(v, elem) {
 				c.errorf(diag.ConstantOverflow, x.Span(), "%s does not fit '%s'", v, elem)
+				return
 			}
-			return
+			if types.InRange(v, elem) {
+				return
+			}
 		case types.InRange(v, elem):
 			return
 		case from.Kind.IsFloat() && elem.Kind.IsFloat():
 			return // a decimal fraction is rounded in every type
 		}
 	}
-	if cost >= types.CostDiscouraged && elem.Kind != types.KBool {
+	if cost >= types.CostDiscouraged && elem.Kind != types.KBool && from.Kind != types.KBool {
 		c.errorf(diag.ImplicitConversion, x.Span(), "implicit conversion from '%s' to '%s' may lose value", x.Type(), to).
 			WithHelp("write the conversion: %s(…)", to)
 	}
@@ -166,7 +177,7 @@ func (c *checker) warnConversion(x typed.Expr, to types.Type, cost int) {
 func (c *checker) convert(x typed.Expr, to types.Type) typed.Expr {
 	from := x.Type()
 	if from == to || types.IsPoison(from) || types.IsPoison(to) {
-		return x
+		return c.folded(x)
 	}
 	if k := c.constant(x); k != nil {
 		if v := types.ConvertValue(k, to); v != nil {

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -89,7 +91,7 @@ func (c *checker) redefined(sym, old *symbol) {
 }
 
 func (c *checker) declareFunc(d *ast.FuncDecl) {
-	if len(d.Name.Text) > 8 && d.Name.Text[:8] == "operator" {
+	if op, ok := strings.CutPrefix(d.Name.Text, "operator"); ok && op != "" && identifier(op[:1]) == "_" && op[0] != '_' {
 		c.unsupported(d.Name.Range, "operator overloading is")
 		return
 	}

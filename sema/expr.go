@@ -157,7 +157,8 @@ func (c *checker) intLit(e *ast.IntLit) typed.Expr {
 		c.errorf(diag.LiteralTooLarge, e.Span(), "this integer does not fit 64 bits")
 		return c.bad(e.Span())
 	}
-	return c.constExpr(e, types.UintValue(intLitType(e), e.Value))
+	v := types.UintValue(intLitType(e), e.Value)
+	return &typed.Const{E: typed.E{T: v.T, S: e.Span()}, Value: v, Literal: true}
 }
 
 func intLitType(e *ast.IntLit) *types.Scalar {
@@ -317,12 +318,6 @@ func (c *checker) varOperand(sym *symbol, e ast.Expr) operand {
 	}
 	v := sym.v
 	if v == nil || types.IsPoison(v.Type) {
-		return operand{}
-	}
-	if value := c.values[v]; value != nil && len(value.Elems) == 0 && types.NumComponents(v.Type) == 1 {
-		return operand{mode: modeValue, x: c.constExpr(e, value)}
-	}
-	if c.fn == nil && v.Kind != typed.Static && v.Kind != typed.SpecConst && v.Kind != typed.Uniform && v.Kind != typed.GroupShared && sym.scope.kind == functionScope {
 		return operand{}
 	}
 	return operand{mode: modeValue, x: &typed.VarRef{E: typed.E{T: v.Type, S: e.Span()}, Var: v}}

@@ -16,7 +16,7 @@ func (c *checker) initFor(e ast.Expr, t types.Type) typed.Expr {
 	}
 	x := c.value(e)
 	if t == nil {
-		return x
+		return c.folded(x)
 	}
 	return c.coerce(x, t)
 }

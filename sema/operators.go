@@ -91,12 +91,9 @@ func (c *checker) badOperands(op string, at source.Span, xt, yt types.Type) {
 	}
 }
 
-// coerceOperand converts an operand to the common type; the choice of the type
-// has ranked the conversion, so only constants that do not fit are warned of.
+// coerceOperand converts an operand to the common type.
 func (c *checker) coerceOperand(x typed.Expr, t types.Type) typed.Expr {
-	if v := c.constant(x); v != nil && len(v.Elems) == 0 {
-		c.warnConversion(x, t, 0)
-	}
+	c.warnConversion(x, t, types.ConversionCost(valueType(x.Type()), t))
 	return c.convert(x, t)
 }
 
@@ -236,7 +233,7 @@ func exists(b typed.BinaryOp, k types.Kind) bool {
 }
 
 func (c *checker) elemCost(x typed.Expr, from, to *types.Scalar) int {
-	if k, ok := x.(*typed.Const); ok && isLiteralKind(k.T) {
+	if k, ok := x.(*typed.Const); ok && k.Literal {
 		return types.LiteralCost(k.Value, to)
 	}
 	return types.ScalarCost(from, to)

@@ -238,7 +238,7 @@ func (c *checker) inferredTypes(args []argument) []types.Type {
 
 func isLiteral(a *argument) bool {
 	k, ok := a.x.(*typed.Const)
-	return ok && isLiteralKind(k.T)
+	return ok && k.Literal
 }
 
 func argTypes(args []argument) string {

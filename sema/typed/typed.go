@@ -133,6 +133,9 @@ type (
 	Const struct {
 		E
 		Value *types.Value
+		// Literal marks an integer literal as written: while overloads are ranked it
+		// converts cheaply to every integer type that holds it.
+		Literal bool
 	}
 
 	// VarRef names a variable. Place.
