@@ -13,7 +13,8 @@ import (
 // labels) is folded on the way. Statements and declarations that hold a syntax
 // error are left out.
 //
-//	build_decl.go  declarations     build_type.go  types, generics, attributes
+//	build_decl.go  declarations     build_otherdecl.go  declarations of one thing
+//	build_type.go  types, generics, attributes
 //	build_stmt.go  statements       build_expr.go  expressions
 type builder struct {
 	nodes []parser.Node

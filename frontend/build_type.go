@@ -124,7 +124,7 @@ func (b *builder) dimensions(w *walk, elem ast.TypeExpr) ast.TypeExpr {
 		nodes = nodes[:maxChain]
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
-		base := ast.TypeBase{Base: ast.Base{Range: elem.Span()}}
+		base := ast.TypeBase{Base: ast.Base{Range: elem.Span().To(b.span(nodes[len(nodes)-1]))}}
 		elem = &ast.ArrayType{TypeBase: base, Elem: elem, Size: b.dimension(nodes[i])}
 	}
 	return elem
@@ -276,6 +276,7 @@ func (b *builder) wheres(w *walk, g *ast.Generics) *ast.Generics {
 		if g == nil {
 			g = &ast.Generics{Base: b.base(n)}
 		}
+		g.Range = g.Range.To(b.span(n))
 		c := &ast.WhereClause{Base: b.base(n)}
 		x := b.walk(n)
 		x.next()

@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"slc/frontend/source"
 	"slc/frontend/token"
 )
 
@@ -340,6 +339,3 @@ func (k *marked) LineStart(i int) bool { return k.toks[i].LineStart }
 
 // Match returns the partner of bracket i, or -1.
 func (k *marked) Match(i int) int { return int(k.match[i]) }
-
-// span returns the range of token i.
-func (k *marked) span(i int) source.Span { return k.toks[i].Span }

@@ -178,3 +178,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Parsers in several goroutines share ANTLR's tables, which the first syntax
+// error fills.
+func TestParallel(t *testing.T) {
+	const text = "void f() { a = ; }\nint 3;\n[a(] int b;"
+	want := strings.Join(errorsOf(t, text), "\n")
+	done := make(chan string)
+	const workers = 8
+	for range workers {
+		go func() { done <- strings.Join(errorsOf(t, text), "\n") }()
+	}
+	for range workers {
+		if got := <-done; got != want {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+}

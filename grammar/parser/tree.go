@@ -44,7 +44,7 @@ type Tree struct {
 	pos    int
 	open   []int32 // nodes of the rules being parsed
 	failed bool    // a syntax error unwinds the rules up to one that resumes
-	ended  bool // the error is a missing ';': the next item starts at pos
+	ended  bool    // the error is a missing ';': the next item starts at pos
 	// lastError is the position of the last error: one is reported a token.
 	lastError int
 	handler   handler
