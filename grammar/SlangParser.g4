@@ -223,7 +223,7 @@ operand
   : ( Plus | Minus | Bang | Tilde | PlusPlus | MinusMin | Star | Amp | KwTry
     | CastLParen anyType RParen
     )*
-    ( Ident | IntLit | FloatLit | StringLit+ | CharLit | KwTrue | KwFalse | KwNull | KwThis | KwThisT
+    ( Ident | IntLit | FloatLit | StringLit StringLit* | CharLit | KwTrue | KwFalse | KwNull | KwThis | KwThisT
     | ColonCol Ident
     | LParen expression RParen
     | initList
