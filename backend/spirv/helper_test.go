@@ -112,3 +112,21 @@ func hasCapability(p *binary.Parsed, c binary.Capability) bool {
 	}
 	return false
 }
+
+// refused returns the codes of the diagnostics of a module that cannot be emitted.
+func refused(t *testing.T, text string, opts Options) string {
+	t.Helper()
+	m, err := ir.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var diags diag.List
+	if Emit(m, opts, &diags) != nil {
+		t.Errorf("a module was emitted for\n%s", text)
+	}
+	var codes []string
+	for _, d := range diags.All() {
+		codes = append(codes, d.Code.ID)
+	}
+	return strings.Join(codes, " ")
+}
