@@ -53,6 +53,14 @@ func GlslangHLSL(t testing.TB, src string, opts HLSLOptions) []byte {
 	return module
 }
 
+// HLSLBinding is the Vulkan binding that GlslangHLSL gives to a register: the
+// classes b, t, u, s share one numbering in Vulkan and are kept apart by 64.
+func HLSLBinding(class byte, register int) int {
+	return strings.IndexByte("btus", class)*64 + register
+}
+
+func hlslBinding(class byte) string { return fmt.Sprint(HLSLBinding(class, 0)) }
+
 // GlslangHLSLError is GlslangHLSL for texts that may be refused.
 //
 // The target is vulkan1.1: for later ones glslang 12 emits BufferBlock, which
@@ -62,6 +70,7 @@ func GlslangHLSLError(t testing.TB, src string, opts HLSLOptions) ([]byte, error
 	j := &toolRun{
 		tool: glslang,
 		args: []string{"-D", "-S", "comp", "-e", opts.entry(), "--target-env", "vulkan1.1", "-V",
+			"--scb", hlslBinding('b'), "--stb", hlslBinding('t'), "--suavb", hlslBinding('u'), "--ssb", hlslBinding('s'),
 			"-Dgloballycoherent=", "-o", "out.spv", "in.hlsl"},
 		input: []byte(src), inName: "in.hlsl", outName: "out.spv",
 	}

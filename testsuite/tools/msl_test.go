@@ -39,6 +39,7 @@ func TestClangMSLAccepts(t *testing.T) {
 		{"metal_2_4", "bool3 c = p.v < float3(1.0f); if (any(c) && !all(c)) d[li] = popcount(li) + select(1u, 2u, io > 0); float3 v = select(p.v, float3(0.0f), c); v = -v;"},
 		{"metal_2_4", "half h = half(f); h = max(h, 1.0h); uint2 u = uint2(float2(f)); io = min(io, -1); ulong big = ulong(li) << 32u; o = as_type<uint>(f) + clz(o) + reverse_bits(o);"},
 		{"metal_2_4", "P a = p; P c = ps[1]; ps[0] = a; c = ps[2]; a.in[0] = ps[0].in[1]; ps[1] = ps[2];"},
+		{"metal_2_4", "P l; l.n = 1u; P m = l; l = m; I i = {1u, float3(1.0f)}; P z = {1u, float3(1.0f), packed_float3(p.v), {i, i}}; packed_float3 q = p.v; ps[0].pv = packed_float3(1.0f, 2.0f, 3.0f);"},
 		{"metal_2_4", "bool2 less = l2[0] < l2[1]; less = l2[0] == l2[1]; if (any(l2[0] < l2[1])) return;"},
 		{"metal_2_4", "uint arr[4] = {1u, 2u, 3u, 4u}; arr[lane & 3u] += TAB[1]; array<uint, 3> ar; ar[0] = arr[0]; device float4* q = (device float4*)(d + 4); *q = ro[0]; threadgroup uint* tp = &sh[1]; *tp = 1u;"},
 		{"metal_2_4", "uint local = 1u, global = local, uniform = global; d[0] = uniform;"},

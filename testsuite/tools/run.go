@@ -31,6 +31,8 @@ var (
 	clangHLSL = program{"clang-22", "clang-22 (bookworm-security)"}
 	clangMSL  = program{"clang-14", "clang-14"}
 	clangCPP  = program{"clang++-14", "clang-14"}
+	// For half, which clang 14 has not.
+	clangCPP22 = program{"clang++-22", "clang-22 (bookworm-security)"}
 )
 
 // Missing says that a tool is not installed.
