@@ -306,7 +306,9 @@ func (c *checker) body(f *function) {
 		}
 	}
 	block := &typed.Block{St: typed.St{S: f.decl.Body.Span()}}
+	popBody := c.push(blockScope) // a local may hide a parameter
 	block.List = c.stmts(f.decl.Body.List)
+	popBody()
 	f.fn.Body = block
 	if f.result != types.Type(types.Void) && !types.IsPoison(f.result) && !endsFlow(block.List) {
 		c.missingReturn(f, block)

@@ -216,6 +216,7 @@ func (c *checker) declareCBuffer(d *ast.CBufferDecl) {
 	v.Type = c.pool.ResourceOf(types.Resource{Kind: types.ConstantBuffer, Elem: info.t, Name: "ConstantBuffer"})
 	c.order = append(c.order, &symbol{v: v})
 	v.Binding = c.binding(&d.Modifiers, v.Type)
+	v.PushConstant = c.isPushConstant(&d.Modifiers)
 	for _, m := range d.Members {
 		vd, ok := m.(*ast.VarDecl)
 		if !ok {

@@ -1,8 +1,11 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
+	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
 )
@@ -103,10 +106,44 @@ func (c *checker) staticVar(sym *symbol, v *typed.Var, d *ast.VarDecl) {
 	if value := c.constant(x); value != nil {
 		v.Init = &typed.Const{E: typed.E{T: v.Type, S: x.Span()}, Value: value}
 		c.setValue(v, value)
-	} else if sym.scope.kind != blockScope && sym.scope.kind != functionScope && !isBad(x) && types.NumComponents(v.Type) == 1 {
+	} else if c.fn == nil && runtime(x) {
 		c.errorf(diag.NotConstant, d.Init.Span(), "the initial value of static const '%s' is not a compile-time constant", d.Name.Text)
 		v.Type = types.Poison
 	}
+}
+
+// runtime reports whether x depends on anything that is only known at run time:
+// a variable, a shader parameter, a function of the source.
+func runtime(x typed.Expr) bool {
+	switch x := x.(type) {
+	case *typed.VarRef:
+		return !x.Var.Const || x.Var.Kind == typed.Uniform || x.Var.Kind == typed.SystemValue
+	case *typed.Call, *typed.Atomic, *typed.Barrier, *typed.Assign, *typed.OpAssign, *typed.IncDec, *typed.Comma, *typed.ByteRef:
+		return true
+	case *typed.Intrinsic:
+		return !builtin.Pure(x.Op) || slices.ContainsFunc(x.Args, runtime)
+	case *typed.Construct:
+		return slices.ContainsFunc(x.Args, runtime)
+	case *typed.Convert:
+		return runtime(x.X)
+	case *typed.Unary:
+		return runtime(x.X)
+	case *typed.Binary:
+		return runtime(x.X) || runtime(x.Y)
+	case *typed.Logical:
+		return runtime(x.X) || runtime(x.Y)
+	case *typed.Cond:
+		return runtime(x.C) || runtime(x.X) || runtime(x.Y)
+	case *typed.FieldRef:
+		return runtime(x.X)
+	case *typed.Index:
+		return runtime(x.X) || runtime(x.I)
+	case *typed.Swizzle:
+		return runtime(x.X)
+	case *typed.MatrixSwizzle:
+		return runtime(x.X)
+	}
+	return false
 }
 
 // declared is the type that an initial value is converted to, nil to infer it.
@@ -148,7 +185,7 @@ func (c *checker) groupsharedVar(v *typed.Var, d *ast.VarDecl) {
 func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 	v.Kind = typed.Uniform
 	v.Binding = c.binding(&d.Modifiers, v.Type)
-	v.PushConstant = c.isPushConstant(d)
+	v.PushConstant = c.isPushConstant(&d.Modifiers)
 	v.Format = c.imageFormat(&d.Modifiers)
 	if !v.ReadOnly && types.IsPoison(v.Type) {
 		return
@@ -170,7 +207,7 @@ func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 	}
 }
 
-func (c *checker) isPushConstant(d *ast.VarDecl) bool {
+func (c *checker) isPushConstant(d *ast.Modifiers) bool {
 	if d.Attribute("vk_push_constant") != nil || d.Attribute("push_constant") != nil {
 		return true
 	}
@@ -280,6 +317,11 @@ func (c *checker) localInit(v *typed.Var, d *ast.VarDecl, decl *typed.Decl) {
 // temp declares a temporary before the current statement.
 func (c *checker) temp(t types.Type, at typed.Expr) *typed.Var {
 	v := &typed.Var{Name: "tmp", Type: t, Kind: typed.Local, Span: at.Span(), Assigned: true}
+	if c.fn == nil { // in the initial value of a global variable
+		v.Kind = typed.Static
+		c.prog.Globals = append(c.prog.Globals, v)
+		return v
+	}
 	c.hoist = append(c.hoist, &typed.Decl{St: typed.St{S: at.Span()}, Var: v})
 	return v
 }
