@@ -193,7 +193,7 @@ var intrinsics = [builtin.NumOps]row{
 
 // Intrinsic spells an intrinsic by its row.
 func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
-	if _, ok := systemOf(in); ok {
+	if _, ok := text.SystemIn(in); ok {
 		return e.System(f, in)
 	}
 	r := &intrinsics[in.Intrinsic]

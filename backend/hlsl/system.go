@@ -6,7 +6,6 @@ import (
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/lower/ir"
-	"slc/sema/builtin"
 )
 
 // systemRow is how HLSL gives a system value: as an argument of the entry point
@@ -36,32 +35,9 @@ var systems = [ir.NumSystemValues]systemRow{
 	ir.LaneLtMask:       {expr: "slc_lane_lt_mask()", helper: "slc_lane_lt_mask"},
 }
 
-// systemOf maps the wave queries among the intrinsics to system values.
-func systemOf(in *ir.Instr) (ir.SystemValue, bool) {
-	switch in.Op {
-	case ir.OpSystem:
-		return in.System, true
-	case ir.OpIntrinsic:
-		if in.Intrinsic >= builtin.OpWaveLaneEqMask && in.Intrinsic <= builtin.OpWaveLaneLtMask {
-			return ir.LaneEqMask + ir.SystemValue(in.Intrinsic-builtin.OpWaveLaneEqMask), true
-		}
-		switch in.Intrinsic {
-		case builtin.OpWaveLaneIndex:
-			return ir.LaneIndex, true
-		case builtin.OpWaveLaneCount:
-			return ir.LaneCount, true
-		case builtin.OpWaveIndex:
-			return ir.WaveIndex, true
-		case builtin.OpWaveNumWaves:
-			return ir.NumWaves, true
-		}
-	}
-	return 0, false
-}
-
 // SystemNeeds lists the arguments of the entry point that in needs.
 func (e *emitter) SystemNeeds(in *ir.Instr) []ir.SystemValue {
-	s, ok := systemOf(in)
+	s, ok := text.SystemIn(in)
 	if !ok {
 		return nil
 	}
@@ -79,7 +55,7 @@ func (e *emitter) SystemIsName(s ir.SystemValue) bool { return systems[s].semant
 
 // System spells a system value.
 func (e *emitter) System(f *text.Func, in *ir.Instr) text.Expr {
-	s, _ := systemOf(in)
+	s, _ := text.SystemIn(in)
 	row := &systems[s]
 	switch {
 	case row.semantic != "":

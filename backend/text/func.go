@@ -253,7 +253,9 @@ func (f *Func) rollback(m mark) {
 		delete(f.bound, v)
 	}
 	f.boundLog = f.boundLog[:m.bound]
-	f.decl.v = nil
+	if f.decl.end > m.buf {
+		f.decl.v = nil
+	}
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

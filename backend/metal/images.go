@@ -1,0 +1,98 @@
+package metal
+
+import (
+	"fmt"
+	"strings"
+
+	"slc/backend/text"
+	"slc/lower/ir"
+	"slc/sema/types"
+)
+
+// coord spells a coordinate as the texture functions take it: unsigned, the
+// array index as an argument of its own. Arguments are parted by "; ".
+func (e *emitter) coord(f *text.Func, v *ir.View, c ir.Value) string {
+	t := c.ValueType()
+	n := types.NumComponents(t)
+	arrayed := v != nil && v.Resource.Source != nil && v.Resource.Source.Arrayed
+	x := f.Value(c)
+	if arrayed {
+		x = f.Named(c)
+	}
+	unsigned := func(x text.Expr, n int) string {
+		if types.ElemScalar(t) == types.Uint {
+			return x.Arg()
+		}
+		if n == 1 {
+			return text.Call("uint", x).Text
+		}
+		return text.Call(fmt.Sprintf("uint%d", n), x).Text
+	}
+	if !arrayed {
+		return unsigned(x, n)
+	}
+	return unsigned(text.Member(x, "xyz"[:n-1]), n-1) + "; " + unsigned(text.Member(x, "xyzw"[n-1:n]), 1)
+}
+
+// ImageRead spells the read of a texel: MSL reads four components.
+func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
+	p := text.PlaceOf(in.Args[0])
+	tex := f.Path(p)
+	args := strings.ReplaceAll(e.coord(f, p.View(), in.Args[1]), "; ", ", ")
+	if len(in.Args) > 2 {
+		extra := f.Value(in.Args[2])
+		if types.ElemScalar(in.Args[2].ValueType()) != types.Uint {
+			extra = text.Call("uint", extra)
+		}
+		args += ", " + extra.Arg()
+	}
+	x := text.Atom(tex.Text + ".read(" + args + ")")
+	if n := types.NumComponents(in.Type); n < 4 {
+		return text.Member(x, "xyz"[:n])
+	}
+	return x
+}
+
+// ImageWrite prints the write of a texel. A texture that the module also reads
+// gets a fence, so that the invocation reads what it wrote (lowering.md §4).
+func (e *emitter) ImageWrite(f *text.Func, in *ir.Instr) {
+	p := text.PlaceOf(in.Args[0])
+	tex := f.Path(p)
+	coord := strings.ReplaceAll(e.coord(f, p.View(), in.Args[1]), "; ", ", ")
+	v := f.Value(in.Args[2])
+	t := in.Args[2].ValueType()
+	s := types.ElemScalar(t)
+	switch n := types.NumComponents(t); n {
+	case 1:
+		v = text.Call(e.scalarName(s)+"4", v)
+	case 2, 3:
+		zeros := []text.Expr{v}
+		for range 4 - n {
+			zeros = append(zeros, e.Scalar(types.Zero(s)))
+		}
+		v = text.Call(e.scalarName(s)+"4", zeros...)
+	}
+	f.Line(tex.Text + ".write(" + v.Arg() + ", " + coord + ");")
+	if view := p.View(); view != nil && e.images[view.Resource].access() == "access::read_write" {
+		f.Line(tex.Text + ".fence();")
+	}
+}
+
+// ImageSize spells the size of a texture in texels.
+func (e *emitter) ImageSize(f *text.Func, in *ir.Instr) text.Expr {
+	p := text.PlaceOf(in.Args[0])
+	tex := f.Path(p)
+	n := types.NumComponents(in.Type)
+	names := []string{"width", "height", "depth"}[:n]
+	if v := p.View(); v != nil && v.Resource.Source != nil && v.Resource.Source.Arrayed {
+		names[n-1] = "array_size"
+	}
+	args := make([]text.Expr, n)
+	for i, name := range names {
+		args[i] = text.Atom(tex.Text + ".get_" + name + "()")
+	}
+	if n == 1 {
+		return args[0]
+	}
+	return text.Call(e.Type(in.Type), args...)
+}

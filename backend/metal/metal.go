@@ -1,0 +1,166 @@
+package metal
+
+import (
+	"fmt"
+	"strings"
+
+	"slc/backend/text"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/lower/ir"
+	"slc/sema/types"
+)
+
+// Options say which MSL to write.
+type Options struct {
+	Version        int         // 204 … 401; 0 is 302
+	LineDirectives bool        // #line, resolved through Sources
+	Sources        *source.Map // nil without LineDirectives
+}
+
+// DefaultVersion is the version of Options' zero value.
+const DefaultVersion = 302
+
+// emitter writes one module.
+type emitter struct {
+	m       *ir.Module
+	version int
+	diags   *diag.List
+	u       *text.Unit
+	lay     *text.Layouts
+
+	structs  map[*types.Struct]string
+	fields   map[*types.Struct][]string
+	pads     map[*types.Struct][]string
+	wrappers map[types.Type]string
+	variants []*variant // structs with atomic members
+	specs    []specialised
+	images   map[*ir.Resource]imageUse
+	cross    bool // some entry point is cross-group (lowering.md §1)
+	fences   bool // a fence is used: the output needs Metal 3.2
+}
+
+// specialised is a specialization constant with its name in the output.
+type specialised struct {
+	c    *ir.Const
+	name string
+}
+
+// Emit writes the module as Metal Shading Language text. What the version cannot
+// express is reported to diags; the text is then incomplete.
+func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
+	e := &emitter{m: m, version: opts.Version, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{},
+		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, images: imageUses(m)}
+	if e.version == 0 {
+		e.version = DefaultVersion
+	}
+	for _, en := range m.Entries {
+		e.cross = e.cross || en.CrossGroup
+	}
+	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
+	e.lay = text.NewLayouts(m, natural{}, hasLayout, func(r *ir.Resource, t types.Type) {
+		e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one Metal output; this is not supported yet", t)
+	})
+	e.nameStructs()
+	e.nameVariants()
+	funcs := e.functions()
+	return e.assemble(funcs)
+}
+
+// hasLayout reports whether the layout of what r holds is ours to keep.
+func hasLayout(r *ir.Resource) bool {
+	return r.Class == ir.StorageBuffer && !isBytes(r) || r.Class == ir.UniformBuffer || r.Class == ir.PushConstant
+}
+
+// assemble puts the parts of the output in order.
+func (e *emitter) assemble(funcs string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// Metal Shading Language, needs Metal %d.%d\n", e.version/100, e.version%100)
+	b.WriteString("#include <metal_stdlib>\nusing namespace metal;\n")
+	helpers := e.u.HelperText(helpers())
+	tables := e.u.TableText("constant")
+	section := func(s string) {
+		if s != "" {
+			b.WriteString("\n")
+			b.WriteString(s)
+		}
+	}
+	section(e.structText())
+	section(e.specText())
+	section(tables)
+	section(strings.TrimSuffix(helpers, "\n"))
+	section(strings.TrimSuffix(funcs, "\n"))
+	return []byte(b.String())
+}
+
+// functions prints all functions, callees first.
+func (e *emitter) functions() string {
+	for _, en := range e.m.Entries {
+		if e.u.FuncOf[en.Func] == "" {
+			e.u.FuncOf[en.Func] = e.u.Names.New(en.Name)
+		}
+	}
+	for _, fn := range e.m.Funcs {
+		if e.u.FuncOf[fn] == "" {
+			e.u.FuncOf[fn] = e.u.Names.New(fn.Name)
+		}
+	}
+	w := &text.Writer{}
+	for _, fn := range e.m.Funcs {
+		f := e.u.NewFunc(fn)
+		if en := e.entryOf(fn); en != nil {
+			e.entryHead(w, f, en)
+		} else {
+			w.Raw("static " + e.Result(fn, e.u.FuncOf[fn]) + "(" + strings.Join(f.Params(), ", ") + ")\n{\n")
+		}
+		f.Indent(1)
+		f.Body()
+		w.Raw(f.String())
+		w.Raw("}\n\n")
+	}
+	return w.String()
+}
+
+func (e *emitter) entryOf(fn *ir.Func) *ir.Entry {
+	for _, en := range e.m.Entries {
+		if en.Func == fn {
+			return en
+		}
+	}
+	return nil
+}
+
+// entryHead prints the head of a kernel and the variables that other languages
+// have outside of functions.
+func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
+	e.u.Span = en.Span
+	var params []string
+	locals := ""
+	for _, n := range e.u.Needs(en.Func) {
+		name := f.Hidden(n)
+		switch {
+		case n.Var != nil:
+			locals += "    " + e.variable(n.Var, name) + ";\n"
+		case n.Resource != nil:
+			params = append(params, e.HiddenParam(f, n, name)+binding(n.Resource))
+		default:
+			params = append(params, e.HiddenParam(f, n, name)+" [["+systems[n.System].attribute+"]]")
+		}
+	}
+	list := strings.Join(params, ",\n    ")
+	if list != "" {
+		list = "\n    " + list
+	}
+	w.Raw("kernel void " + e.u.FuncOf[en.Func] + "(" + list + ")\n{\n" + locals)
+}
+
+// Needs reports something that a later version has.
+func (e *emitter) needs(code *diag.Code, what string, version int) {
+	e.diags.Report(code, e.u.Span, "%s needs Metal %d.%d; this is %d.%d", what, version/100, version%100, e.version/100, e.version%100).
+		WithHelp("compile with -profile metal_%d_%d", version/100, version%100)
+}
+
+// lacks reports something that no version has.
+func (e *emitter) lacks(code *diag.Code, format string, args ...any) {
+	e.diags.Report(code, e.u.Span, "Metal %d.%d has no %s", e.version/100, e.version%100, fmt.Sprintf(format, args...))
+}
