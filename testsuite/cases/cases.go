@@ -41,8 +41,8 @@ type Case struct {
 	options options
 }
 
-// Run runs every case of the folder dir as a subtest.
-func Run(t *testing.T, dir string) {
+// RunDir runs every case of the folder dir as a subtest.
+func RunDir(t *testing.T, dir string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases in %s (%v)", dir, err)
@@ -92,6 +92,9 @@ func load(path string) (*Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %v", path, err)
 	}
+	if _, err := ParseRuns(c.text("run")); err != nil {
+		return nil, fmt.Errorf("%s: %v", path, err)
+	}
 	asserts := 0
 	for _, f := range archive.Files {
 		if !knownSection(f.Name) {
@@ -112,7 +115,7 @@ func knownSection(name string) bool {
 	if strings.HasSuffix(name, ".slang") || strings.HasSuffix(name, ".h") {
 		return true
 	}
-	return slices.Contains([]string{"options", "effects", "diagnostics", "ir", "spirv", "hlsl", "metal",
+	return slices.Contains([]string{"options", "run", "effects", "diagnostics", "ir", "spirv", "hlsl", "metal",
 		"spirv.facts", "hlsl.facts", "metal.facts", "spirv.diagnostics", "hlsl.diagnostics", "metal.diagnostics"}, name)
 }
 

@@ -1,0 +1,193 @@
+package cases
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Run is one dispatch of the section "run" and what may come of it. A line each:
+//
+//	dispatch X Y Z        starts a run: the number of workgroups
+//	wave N                it needs waves of at least N lanes
+//	buffer NAME = WORDS   the words of a buffer before the dispatch
+//	expect NAME = WORDS   its first words after it
+//	expect sorted NAME = WORDS   the same, in ascending order
+//
+// WORDS are 32-bit words: 7, -1, 0x10, 0.5 (the bits of a float); A..B and A..B/S are
+// sequences with step 1 or S, both ends included; V*N is V N times. What is expected may
+// also be {A,B,C..D}, one of these, and _, anything.
+type Run struct {
+	Dispatch [3]uint32
+	Wave     int
+	Buffers  []RunBuffer
+	Expect   []Expectation
+}
+
+// RunBuffer is the contents of a buffer before a run.
+type RunBuffer struct {
+	Name  string
+	Words []uint32
+}
+
+// Expectation is what a buffer may hold after a run, word by word.
+type Expectation struct {
+	Name   string
+	Sorted bool
+	Words  []Word
+}
+
+// Word is the values that a word may have; nil: any.
+type Word []uint32
+
+// Check compares a buffer with the expectation.
+func (e *Expectation) Check(got []uint32) error {
+	if len(got) < len(e.Words) {
+		return fmt.Errorf("%s has %d words, expected are %d", e.Name, len(got), len(e.Words))
+	}
+	if e.Sorted {
+		got = slices.Sorted(slices.Values(got[:len(e.Words)]))
+	}
+	for i, w := range e.Words {
+		if w != nil && !slices.Contains(w, got[i]) {
+			return fmt.Errorf("%s[%d] is %#x (%[3]d), which is not one of %#x", e.Name, i, got[i], []uint32(w))
+		}
+	}
+	return nil
+}
+
+// ParseRuns reads the section "run".
+func ParseRuns(text string) (runs []Run, err error) {
+	for _, line := range lines(text) {
+		key, rest, _ := strings.Cut(line, " ")
+		if key == "dispatch" {
+			runs = append(runs, Run{})
+		} else if len(runs) == 0 {
+			return nil, fmt.Errorf("run: %s: a run starts with its dispatch", line)
+		}
+		if err := runs[len(runs)-1].set(key, rest); err != nil {
+			return nil, fmt.Errorf("run: %s: %v", line, err)
+		}
+	}
+	return runs, nil
+}
+
+func (r *Run) set(key, rest string) (err error) {
+	switch key {
+	case "dispatch":
+		_, err = fmt.Sscan(rest, &r.Dispatch[0], &r.Dispatch[1], &r.Dispatch[2])
+	case "wave":
+		r.Wave, err = strconv.Atoi(rest)
+	case "buffer":
+		b := RunBuffer{}
+		var words []Word
+		if b.Name, words, err = named(rest); err != nil {
+			return err
+		}
+		for _, w := range words {
+			if len(w) != 1 {
+				return fmt.Errorf("the words before a run are single values")
+			}
+			b.Words = append(b.Words, w[0])
+		}
+		r.Buffers = append(r.Buffers, b)
+	case "expect":
+		e := Expectation{}
+		rest, e.Sorted = strings.CutPrefix(rest, "sorted ")
+		e.Name, e.Words, err = named(rest)
+		r.Expect = append(r.Expect, e)
+	default:
+		return fmt.Errorf("unknown line")
+	}
+	return err
+}
+
+// named reads "NAME = WORDS".
+func named(s string) (name string, words []Word, err error) {
+	name, list, ok := strings.Cut(s, "=")
+	if name = strings.TrimSpace(name); !ok || name == "" {
+		return "", nil, fmt.Errorf("want NAME = WORDS")
+	}
+	for _, item := range strings.Fields(list) {
+		w, err := parseItem(item)
+		if err != nil {
+			return "", nil, fmt.Errorf("%s: %v", item, err)
+		}
+		words = append(words, w...)
+	}
+	return name, words, nil
+}
+
+// parseItem reads one item: a word, a set, a sequence, or many of one.
+func parseItem(item string) ([]Word, error) {
+	if one, count, ok := strings.Cut(item, "*"); ok {
+		n, err := strconv.Atoi(count)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("bad count")
+		}
+		words, err := parseItem(one)
+		return slices.Repeat(words, n), err
+	}
+	if item == "_" {
+		return []Word{nil}, nil
+	}
+	if set, ok := strings.CutPrefix(item, "{"); ok {
+		var w Word
+		for _, part := range strings.Split(strings.TrimSuffix(set, "}"), ",") {
+			values, err := sequence(part)
+			if err != nil {
+				return nil, err
+			}
+			w = append(w, values...)
+		}
+		return []Word{w}, nil
+	}
+	values, err := sequence(item)
+	var words []Word
+	for _, v := range values {
+		words = append(words, Word{v})
+	}
+	return words, err
+}
+
+// maxSequence bounds a sequence, so that a typing error ends with a message.
+const maxSequence = 1 << 20
+
+// sequence reads A, A..B or A..B/S.
+func sequence(s string) ([]uint32, error) {
+	first, rest, ok := strings.Cut(s, "..")
+	if !ok {
+		v, err := word(s)
+		return []uint32{v}, err
+	}
+	last, stepText, hasStep := strings.Cut(rest, "/")
+	step := int64(1)
+	a, err1 := strconv.ParseInt(first, 0, 64)
+	b, err2 := strconv.ParseInt(last, 0, 64)
+	var err3 error
+	if hasStep {
+		step, err3 = strconv.ParseInt(stepText, 0, 64)
+	}
+	if err1 != nil || err2 != nil || err3 != nil || step == 0 || (b-a)%step != 0 || (b-a)/step < 0 || (b-a)/step > maxSequence {
+		return nil, fmt.Errorf("bad sequence")
+	}
+	var out []uint32
+	for v := a; ; v += step {
+		out = append(out, uint32(v))
+		if v == b {
+			return out, nil
+		}
+	}
+}
+
+func word(s string) (uint32, error) {
+	if v, err := strconv.ParseInt(s, 0, 64); err == nil && v >= math.MinInt32 && v <= math.MaxUint32 {
+		return uint32(v), nil
+	}
+	if v, err := strconv.ParseFloat(s, 32); err == nil && strings.Contains(s, ".") {
+		return math.Float32bits(float32(v)), nil
+	}
+	return 0, fmt.Errorf("not a 32-bit word")
+}

@@ -1,0 +1,11 @@
+// Package field holds kernels made from what users of other compilers, and
+// papers, report about atomics, barriers and memory orders; see testsuite/README.md.
+package field
+
+import (
+	"testing"
+
+	"slc/testsuite/cases"
+)
+
+func TestCases(t *testing.T) { cases.Run(t, ".") }
