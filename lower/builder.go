@@ -139,6 +139,11 @@ func (b *fn) bitcast(v ir.Value, t types.Type) ir.Value {
 	if in, ok := v.(*ir.Instr); ok && in.Op == ir.OpBitcast && in.Args[0].ValueType() == t {
 		return in.Args[0]
 	}
+	if c := plain(v); c != nil {
+		if k := types.Reinterpret(c, t); k != nil && k.T == t {
+			return constant(k)
+		}
+	}
 	return b.emit(ir.OpBitcast, t, v)
 }
 

@@ -325,6 +325,9 @@ func (f *freezer) entity(ent *entity) *entity {
 		}
 	case ent.cur != nil:
 		c := *ent.cur
+		if c.block == nil || c.n.obj != nil { // no ordinary data lies below: only the descriptor matters
+			c.block, c.desc, c.dims, c.steps = nil, nil, nil, nil
+		}
 		fmt.Fprintf(&f.key, "n%d", c.n.id)
 		f.object(c.n.obj)
 		f.object(c.block)

@@ -26,6 +26,9 @@ func (b *fn) entity(e typed.Expr) *entity {
 	case *typed.ByteRef:
 		return b.byteRef(e)
 	case *typed.Deref:
+		if _, ok := e.X.Type().(*types.Resource); ok {
+			return b.content(b.entity(e.X))
+		}
 		return b.deref(b.value(e.X), e.T)
 	case *typed.Construct:
 		if types.ContainsResource(e.T) {
