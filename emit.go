@@ -2,10 +2,10 @@ package slc
 
 import (
 	"slc/backend/hlsl"
+	"slc/backend/metal"
 	"slc/backend/spirv"
 	"slc/backend/spirv/binary"
 	"slc/frontend/diag"
-	"slc/frontend/source"
 	"slc/lower"
 )
 
@@ -34,8 +34,7 @@ func (c *compilation) emit(u *unit, diags *diag.List) []byte {
 	case HLSL:
 		return hlsl.Emit(u.module, hlsl.Options{ShaderModel: version, LineDirectives: o.LineDirectives, Sources: c.m}, diags)
 	case Metal:
-		diags.Report(diag.NotSupported, source.Span{}, "Metal is not supported yet")
-		return nil
+		return metal.Emit(u.module, metal.Options{Version: version, LineDirectives: o.LineDirectives, Sources: c.m}, diags)
 	}
 	opts := spirv.Options{
 		Version:      binary.Version(uint32(version/100)<<16 | uint32(version%100)<<8),
