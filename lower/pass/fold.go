@@ -49,11 +49,29 @@ func folded(in *ir.Instr) ir.Value {
 		return result(types.Unary(spellings[in.Op], args[0]), in.Type)
 	case in.Op == ir.OpConvert && args[0] != nil:
 		return result(types.ConvertValue(args[0], in.Type), in.Type)
+	case in.Op == ir.OpExtract:
+		return part(in)
+	case in.Op == ir.OpBitcast && args[0] != nil:
+		return result(types.Reinterpret(args[0], in.Type), in.Type)
 	case in.Op == ir.OpSelect && args[0] != nil && len(args[0].Elems) == 0:
 		if args[0].Bits != 0 {
 			return in.Args[1]
 		}
 		return in.Args[2]
+	}
+	return nil
+}
+
+// part is what an extract takes out of a composite whose parts are known.
+func part(in *ir.Instr) ir.Value {
+	if c := plain(in.Args[0]); c != nil && in.Index < len(c.Elems) {
+		return &ir.Const{Value: c.Elems[in.Index]}
+	}
+	from, ok := in.Args[0].(*ir.Instr)
+	if ok && from.Op == ir.OpConstruct && in.Index < len(from.Args) && from.Args[in.Index].ValueType() == in.Type {
+		if v, isVec := from.Type.(*types.Vector); !isVec || v.N == len(from.Args) {
+			return from.Args[in.Index]
+		}
 	}
 	return nil
 }
