@@ -35,7 +35,7 @@ if [ -z "$quick" ]; then
   mapfile -t parsers < <(printf '%s\n' "${all[@]}" | grep -E "$generated" || true)
 
   step 'gofmt'
-  unformatted=$(git ls-files -z '*.go' | xargs -0r gofmt -l)
+  unformatted=$(gofmt -l .)
   if [ -n "$unformatted" ]; then
     printf 'not formatted by gofmt:\n%s\n' "$unformatted" >&2
     exit 1

@@ -13,7 +13,7 @@ import (
 type HLSLOptions struct {
 	Entry    string // entry point; "" is "main"
 	Profile  string // "sm_6_0" … "sm_6_8"; "" is "sm_6_6"
-	Native16 bool   // 16-bit types are 16 bits wide, as with DXC's -enable-16bit-types
+	Native16 bool   // half is 16 bits wide, as with DXC's -enable-16bit-types; implied by a type that needs it
 }
 
 func (o HLSLOptions) entry() string {
@@ -53,14 +53,6 @@ func GlslangHLSL(t testing.TB, src string, opts HLSLOptions) []byte {
 	return module
 }
 
-// HLSLBinding is the Vulkan binding that GlslangHLSL gives to a register: the
-// classes b, t, u, s share one numbering in Vulkan and are kept apart by 64.
-func HLSLBinding(class byte, register int) int {
-	return strings.IndexByte("btus", class)*64 + register
-}
-
-func hlslBinding(class byte) string { return fmt.Sprint(HLSLBinding(class, 0)) }
-
 // GlslangHLSLError is GlslangHLSL for texts that may be refused.
 //
 // The target is vulkan1.1: for later ones glslang 12 emits BufferBlock, which
@@ -70,7 +62,6 @@ func GlslangHLSLError(t testing.TB, src string, opts HLSLOptions) ([]byte, error
 	j := &toolRun{
 		tool: glslang,
 		args: []string{"-D", "-S", "comp", "-e", opts.entry(), "--target-env", "vulkan1.1", "-V",
-			"--scb", hlslBinding('b'), "--stb", hlslBinding('t'), "--suavb", hlslBinding('u'), "--ssb", hlslBinding('s'),
 			"-Dgloballycoherent=", "-o", "out.spv", "in.hlsl"},
 		input: []byte(src), inName: "in.hlsl", outName: "out.spv",
 	}
@@ -96,6 +87,11 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"sizeof", regexp.MustCompile(`\bsizeof\s*\(`)},
 		{"packed dot products", regexp.MustCompile(`\bdot4add_`)},
 	}
+})
+
+// native16Types are the types that exist with native 16-bit types only.
+var native16Types = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(u?int16_t|float16_t)([1-4](x[1-4])?)?\b`)
 })
 
 // A gap is a feature and how a text shows that it uses it.
@@ -131,7 +127,7 @@ func ClangHLSLError(t testing.TB, src string, opts HLSLOptions) error {
 		"-x", "hlsl", "-std=hlsl202x", "-finclude-default-header", "-internal-isystem", shimDir(t, "hlsl"),
 		"-hlsl-entry", opts.entry(), "-fsyntax-only",
 		"-Dgloballycoherent=", "-Dprecise=", "-Werror", "-Wno-c++14-extensions"}
-	if opts.Native16 {
+	if opts.Native16 || native16Types().MatchString(src) {
 		args = append(args, "-fnative-half-type", "-fnative-int16-type")
 	}
 	j := &toolRun{tool: clangHLSL, args: append(args, "in.hlsl"), input: []byte(src), inName: "in.hlsl"}

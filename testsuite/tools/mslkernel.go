@@ -15,8 +15,8 @@ func mslProgram(src, kernel string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "#include \"metal_stdlib\"\nnamespace slc_program {\n#line 1 \"in.metal\"\n" + mslBody(src) +
-		"\n} // namespace slc_program\nvoid slc::invoke() {\n  using namespace metal;\n  slc_program::" + call + ";\n}\n", nil
+	return "#include \"metal_stdlib\"\nnamespace shim_program {\n#line 1 \"in.metal\"\n" + mslBody(src) +
+		"\n} // namespace shim_program\nvoid shim::invoke() {\n  using namespace metal;\n  shim_program::" + call + ";\n}\n", nil
 }
 
 var (
@@ -32,12 +32,12 @@ var (
 // mslBody rewrites what plain C++ has no notion of. Lines stay lines.
 func mslBody(src string) string {
 	src = mslInclude().ReplaceAllString(src, "")
-	src = strings.ReplaceAll(src, "[[threadgroup(", "[[slc_threadgroup(")
+	src = strings.ReplaceAll(src, "[[threadgroup(", "[[shim_threadgroup(")
 	n := 0
 	return mslShared().ReplaceAllStringFunc(src, func(decl string) string {
 		m := mslShared().FindStringSubmatch(decl)
 		n++
-		return fmt.Sprintf("%stypedef %s slc_type_%s%s; slc_type_%s &%s = *static_cast<slc_type_%s *>(slc::shared(%d, sizeof(slc_type_%s)));",
+		return fmt.Sprintf("%stypedef %s shim_type_%s%s; shim_type_%s &%s = *static_cast<shim_type_%s *>(shim::shared(%d, sizeof(shim_type_%s)));",
 			m[1], m[2], m[3], m[4], m[3], m[3], m[3], n, m[3])
 	})
 }
@@ -104,17 +104,17 @@ func mslArgument(param string) (string, error) {
 		if strings.Contains(declaration, "&") {
 			kind = "reference"
 		}
-		return fmt.Sprintf("slc_%s_argument{slc::%s(%s)}", kind, function, m[2])
+		return fmt.Sprintf("shim_%s_argument{shim::%s(%s)}", kind, function, m[2])
 	}
-	position := func(members string) string { return "slc_position_argument(" + members + ")" }
-	self := "slc::self()."
+	position := func(members string) string { return "shim_position_argument(" + members + ")" }
+	self := "shim::self()."
 	switch m[1] {
 	case "buffer":
 		return memory("buffer"), nil
 	case "threadgroup":
 		return memory("threadgroup_argument"), nil
 	case "texture":
-		return "slc_texture_argument{" + m[2] + "}", nil
+		return "shim_texture_argument{" + m[2] + "}", nil
 	case "thread_position_in_grid":
 		return position(self + "thread_in_grid"), nil
 	case "thread_position_in_threadgroup":

@@ -196,7 +196,7 @@ func compileMSL(t testing.TB, j *MSLJob) ([]byte, error) {
 			return nil, &Refused{Tool: "RunMSL", Log: "half cannot be checked for races here", Text: Numbered(j.Source)}
 		}
 		tool = clangCPP22
-		flags = append(flags, "-DSLC_HALF", "-Wno-user-defined-literals")
+		flags = append(flags, "-DSHIM_HALF", "-Wno-user-defined-literals")
 	}
 	run := &toolRun{
 		tool: tool,

@@ -93,7 +93,7 @@ func TestRunMSLSimd(t *testing.T) {
 
 // Values of the library that can be worked out by hand.
 func TestRunMSLValues(t *testing.T) {
-	checkMSL(t, &MSLJob{Buffers: []MSLBuffer{{0, make([]byte, 4*24)}, {1, bytesOf(7, 0, 0, 0, 0x3f800000, 0x40000000, 0x40400000, 9)}}, Source: mslHead + `
+	checkMSL(t, &MSLJob{Buffers: []MSLBuffer{{0, make([]byte, 4*28)}, {1, bytesOf(7, 0, 0, 0, 0x3f800000, 0x40000000, 0x40400000, 9)}}, Source: mslHead + `
 struct P { uint n; packed_float3 v; };
 struct Q { uint n; float3 v; };
 constant uint TABLE[3] = {5u, 6u, 7u};
@@ -127,13 +127,19 @@ static inline float3 twice(float3 v) { return v * 2.0f; }
   array<uint, 2> a; a[0] = 3u; a[1] = a[0] << 4u; out[20] = a[1];
   e.xy += 5u; out[21] = e.x + e.y;
   out[22] = mulhi(0x80000000u, 4u) + uint(rotate(0x80000000u, 1u));
+  out[24] = pack_float_to_unorm4x8(float4(0.0f, 1.0f, 0.2f, 2.0f));
+  out[25] = pack_float_to_snorm2x16(float2(-1.0f, 1.0f));
+  out[26] = uint(unpack_unorm4x8_to_float(0xff003300u).y * 10.0f) + uint(unpack_snorm2x16_to_float(0x7fff8001u).y - unpack_snorm2x16_to_float(0x7fff8001u).x) * 10u;
+  float2 back = faceforward(float2(1.0f, 2.0f), float2(1.0f, 0.0f), float2(1.0f, 0.0f)); out[27] = uint(-back.y);
   out[23] = 0u; for (uint i = 0u; i < 4u; ++i) { if (i == 2u) continue; out[23] += i; }
 }
 `}, "",
 		// v is (2, 4, 6); v.zx = (2, 4) makes it (4, 4, 2).
 		442, 13, 1632, 1+4, 0x80000000, 9, 4034, 0x80000000, 0xbc, 0xf0000000,
 		// -7/2 is -3, -3>>1 is -2; 7/2 is 3, 3>>1 is 1.
-		81, 0x40000000, 0+20+300, 5+11, 1, 8+4, 4321, 8, 21, 10+5, 48, 6+7, 2+1, 4)
+		81, 0x40000000, 0+20+300, 5+11, 1, 8+4, 4321, 8, 21, 10+5, 48, 6+7, 2+1, 4,
+		// 0.2*255 is 51 (0x33) and back; -1 is -32767.
+		0xff33ff00, 0x7fff8001, 2+20, 2)
 }
 
 func TestRunMSLHalf(t *testing.T) {

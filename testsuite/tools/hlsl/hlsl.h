@@ -27,116 +27,116 @@ typedef half min16float;
 
 // The 16-bit integers exist only with native 16-bit types.
 #ifdef __HLSL_ENABLE_16_BIT
-#define SLC_EACH_SIGNED16(M) M(int16_t)
-#define SLC_EACH_UNSIGNED16(M) M(uint16_t)
-#define SLC_EACH_FLOAT16(M) M(half)
+#define SHIM_EACH_SIGNED16(M) M(int16_t)
+#define SHIM_EACH_UNSIGNED16(M) M(uint16_t)
+#define SHIM_EACH_FLOAT16(M) M(half)
 #else
-#define SLC_EACH_SIGNED16(M)
-#define SLC_EACH_UNSIGNED16(M)
-#define SLC_EACH_FLOAT16(M) M(half)
+#define SHIM_EACH_SIGNED16(M)
+#define SHIM_EACH_UNSIGNED16(M)
+#define SHIM_EACH_FLOAT16(M) M(half)
 #endif
-#define SLC_EACH_SIGNED(M) M(int) M(int64_t) SLC_EACH_SIGNED16(M)
-#define SLC_EACH_UNSIGNED(M) M(uint) M(uint64_t) SLC_EACH_UNSIGNED16(M)
-#define SLC_EACH_FLOAT(M) M(float) SLC_EACH_FLOAT16(M)
+#define SHIM_EACH_SIGNED(M) M(int) M(int64_t) SHIM_EACH_SIGNED16(M)
+#define SHIM_EACH_UNSIGNED(M) M(uint) M(uint64_t) SHIM_EACH_UNSIGNED16(M)
+#define SHIM_EACH_FLOAT(M) M(float) SHIM_EACH_FLOAT16(M)
 
-#define SLC_VECTORS(T) \
+#define SHIM_VECTORS(T) \
   typedef vector<T, 1> T##1; typedef vector<T, 2> T##2; typedef vector<T, 3> T##3; typedef vector<T, 4> T##4;
-SLC_EACH_SIGNED(SLC_VECTORS)
-SLC_EACH_UNSIGNED(SLC_VECTORS)
-SLC_EACH_FLOAT(SLC_VECTORS)
-SLC_VECTORS(bool)
-SLC_VECTORS(double)
-SLC_VECTORS(min16float)
-SLC_VECTORS(int32_t)
-SLC_VECTORS(uint32_t)
-SLC_VECTORS(float32_t)
-SLC_VECTORS(float64_t)
+SHIM_EACH_SIGNED(SHIM_VECTORS)
+SHIM_EACH_UNSIGNED(SHIM_VECTORS)
+SHIM_EACH_FLOAT(SHIM_VECTORS)
+SHIM_VECTORS(bool)
+SHIM_VECTORS(double)
+SHIM_VECTORS(min16float)
+SHIM_VECTORS(int32_t)
+SHIM_VECTORS(uint32_t)
+SHIM_VECTORS(float32_t)
+SHIM_VECTORS(float64_t)
 
-#define SLC_MATRICES(T) \
+#define SHIM_MATRICES(T) \
   typedef matrix<T, 1, 1> T##1x1; typedef matrix<T, 1, 2> T##1x2; typedef matrix<T, 1, 3> T##1x3; typedef matrix<T, 1, 4> T##1x4; \
   typedef matrix<T, 2, 1> T##2x1; typedef matrix<T, 2, 2> T##2x2; typedef matrix<T, 2, 3> T##2x3; typedef matrix<T, 2, 4> T##2x4; \
   typedef matrix<T, 3, 1> T##3x1; typedef matrix<T, 3, 2> T##3x2; typedef matrix<T, 3, 3> T##3x3; typedef matrix<T, 3, 4> T##3x4; \
   typedef matrix<T, 4, 1> T##4x1; typedef matrix<T, 4, 2> T##4x2; typedef matrix<T, 4, 3> T##4x3; typedef matrix<T, 4, 4> T##4x4;
-SLC_EACH_SIGNED(SLC_MATRICES)
-SLC_EACH_UNSIGNED(SLC_MATRICES)
-SLC_EACH_FLOAT(SLC_MATRICES)
-SLC_MATRICES(bool)
-SLC_MATRICES(double)
+SHIM_EACH_SIGNED(SHIM_MATRICES)
+SHIM_EACH_UNSIGNED(SHIM_MATRICES)
+SHIM_EACH_FLOAT(SHIM_MATRICES)
+SHIM_MATRICES(bool)
+SHIM_MATRICES(double)
 
 // ---- classes of types ---------------------------------------------------------
 
-// slc_signed<T>, slc_int<T>, slc_float<T>, … exist only for the types of the
+// shim_signed<T>, shim_int<T>, shim_float<T>, … exist only for the types of the
 // class and map them to the type that an intrinsic returns.
-template <typename T> struct slc_int {};        // integer scalar or vector -> T
-template <typename T> struct slc_float {};      // float or half -> T
-template <typename T> struct slc_real {};       // float, half, double -> T
-template <typename T> struct slc_num {};        // all of the above -> T
-template <typename T> struct slc_any {};        // numbers and bool -> T
-template <typename T> struct slc_bool {};       // anything -> bool of the same shape
-template <typename T> struct slc_uint32 {};     // anything -> uint of the same shape
-template <typename T> struct slc_int32 {};      // anything -> int of the same shape
-template <typename T> struct slc_float32 {};    // anything -> float of the same shape
-template <typename T> struct slc_elem {};       // float vector -> component
-template <typename T> struct slc_bits {};       // 32-bit types -> T
+template <typename T> struct shim_int {};        // integer scalar or vector -> T
+template <typename T> struct shim_float {};      // float or half -> T
+template <typename T> struct shim_real {};       // float, half, double -> T
+template <typename T> struct shim_num {};        // all of the above -> T
+template <typename T> struct shim_any {};        // numbers and bool -> T
+template <typename T> struct shim_bool {};       // anything -> bool of the same shape
+template <typename T> struct shim_uint32 {};     // anything -> uint of the same shape
+template <typename T> struct shim_int32 {};      // anything -> int of the same shape
+template <typename T> struct shim_float32 {};    // anything -> float of the same shape
+template <typename T> struct shim_elem {};       // float vector -> component
+template <typename T> struct shim_bits {};       // 32-bit types -> T
 
-#define SLC_CLASS(C, T) \
+#define SHIM_CLASS(C, T) \
   template <> struct C<T> { typedef T type; }; \
   template <> struct C<vector<T, 2> > { typedef vector<T, 2> type; }; \
   template <> struct C<vector<T, 3> > { typedef vector<T, 3> type; }; \
   template <> struct C<vector<T, 4> > { typedef vector<T, 4> type; };
-#define SLC_SHAPE(C, T, R) \
+#define SHIM_SHAPE(C, T, R) \
   template <> struct C<T> { typedef R type; }; \
   template <> struct C<vector<T, 2> > { typedef vector<R, 2> type; }; \
   template <> struct C<vector<T, 3> > { typedef vector<R, 3> type; }; \
   template <> struct C<vector<T, 4> > { typedef vector<R, 4> type; };
-#define SLC_ANY(T) \
-  SLC_CLASS(slc_any, T) SLC_SHAPE(slc_bool, T, bool) SLC_SHAPE(slc_uint32, T, uint) \
-  SLC_SHAPE(slc_int32, T, int) SLC_SHAPE(slc_float32, T, float)
-#define SLC_INT(T) SLC_CLASS(slc_int, T) SLC_CLASS(slc_num, T) SLC_ANY(T)
-#define SLC_ELEM(T) \
-  template <> struct slc_elem<vector<T, 2> > { typedef T type; }; \
-  template <> struct slc_elem<vector<T, 3> > { typedef T type; }; \
-  template <> struct slc_elem<vector<T, 4> > { typedef T type; };
-#define SLC_FLOAT(T) SLC_CLASS(slc_float, T) SLC_CLASS(slc_real, T) SLC_CLASS(slc_num, T) SLC_ANY(T) SLC_ELEM(T)
-SLC_EACH_SIGNED(SLC_INT)
-SLC_EACH_UNSIGNED(SLC_INT)
-SLC_EACH_FLOAT(SLC_FLOAT)
-SLC_CLASS(slc_real, double)
-SLC_CLASS(slc_num, double)
-SLC_ANY(double)
-SLC_ANY(bool)
-SLC_CLASS(slc_bits, int)
-SLC_CLASS(slc_bits, uint)
-SLC_CLASS(slc_bits, float)
+#define SHIM_ANY(T) \
+  SHIM_CLASS(shim_any, T) SHIM_SHAPE(shim_bool, T, bool) SHIM_SHAPE(shim_uint32, T, uint) \
+  SHIM_SHAPE(shim_int32, T, int) SHIM_SHAPE(shim_float32, T, float)
+#define SHIM_INT(T) SHIM_CLASS(shim_int, T) SHIM_CLASS(shim_num, T) SHIM_ANY(T)
+#define SHIM_ELEM(T) \
+  template <> struct shim_elem<vector<T, 2> > { typedef T type; }; \
+  template <> struct shim_elem<vector<T, 3> > { typedef T type; }; \
+  template <> struct shim_elem<vector<T, 4> > { typedef T type; };
+#define SHIM_FLOAT(T) SHIM_CLASS(shim_float, T) SHIM_CLASS(shim_real, T) SHIM_CLASS(shim_num, T) SHIM_ANY(T) SHIM_ELEM(T)
+SHIM_EACH_SIGNED(SHIM_INT)
+SHIM_EACH_UNSIGNED(SHIM_INT)
+SHIM_EACH_FLOAT(SHIM_FLOAT)
+SHIM_CLASS(shim_real, double)
+SHIM_CLASS(shim_num, double)
+SHIM_ANY(double)
+SHIM_ANY(bool)
+SHIM_CLASS(shim_bits, int)
+SHIM_CLASS(shim_bits, uint)
+SHIM_CLASS(shim_bits, float)
 
-#define SLC_UNARY(C, F) template <typename T> typename C<T>::type F(T x);
-#define SLC_BINARY(C, F) template <typename T> typename C<T>::type F(T x, T y);
-#define SLC_TERNARY(C, F) template <typename T> typename C<T>::type F(T x, T y, T z);
+#define SHIM_UNARY(C, F) template <typename T> typename C<T>::type F(T x);
+#define SHIM_BINARY(C, F) template <typename T> typename C<T>::type F(T x, T y);
+#define SHIM_TERNARY(C, F) template <typename T> typename C<T>::type F(T x, T y, T z);
 
 // ---- arithmetic ----------------------------------------------------------------
 
-SLC_UNARY(slc_num, abs)
-SLC_BINARY(slc_num, min)
-SLC_BINARY(slc_num, max)
-SLC_TERNARY(slc_num, clamp)
-SLC_TERNARY(slc_num, mad)
-SLC_TERNARY(slc_float, lerp)
-SLC_BINARY(slc_float, step)
-SLC_TERNARY(slc_float, smoothstep)
-SLC_BINARY(slc_float, fmod)
-SLC_BINARY(slc_float, pow)
-SLC_BINARY(slc_float, atan2)
-SLC_BINARY(slc_float, ldexp)
-SLC_UNARY(slc_real, saturate)
-#define SLC_EACH_FLOAT_FUNCTION(M) \
+SHIM_UNARY(shim_num, abs)
+SHIM_BINARY(shim_num, min)
+SHIM_BINARY(shim_num, max)
+SHIM_TERNARY(shim_num, clamp)
+SHIM_TERNARY(shim_num, mad)
+SHIM_TERNARY(shim_float, lerp)
+SHIM_BINARY(shim_float, step)
+SHIM_TERNARY(shim_float, smoothstep)
+SHIM_BINARY(shim_float, fmod)
+SHIM_BINARY(shim_float, pow)
+SHIM_BINARY(shim_float, atan2)
+SHIM_BINARY(shim_float, ldexp)
+SHIM_UNARY(shim_real, saturate)
+#define SHIM_EACH_FLOAT_FUNCTION(M) \
   M(acos) M(asin) M(atan) M(ceil) M(cos) M(cosh) M(degrees) M(exp) M(exp2) M(floor) M(frac) M(log) M(log10) M(log2) \
   M(radians) M(rcp) M(round) M(rsqrt) M(sin) M(sinh) M(sqrt) M(tan) M(tanh) M(trunc) M(normalize)
-#define SLC_FLOAT_FUNCTION(F) SLC_UNARY(slc_float, F)
-SLC_EACH_FLOAT_FUNCTION(SLC_FLOAT_FUNCTION)
+#define SHIM_FLOAT_FUNCTION(F) SHIM_UNARY(shim_float, F)
+SHIM_EACH_FLOAT_FUNCTION(SHIM_FLOAT_FUNCTION)
 double rcp(double x);
-template <typename T> typename slc_int32<T>::type sign(T x);
-template <typename T> typename slc_float<T>::type modf(T x, out T whole);
-template <typename T> typename slc_float<T>::type frexp(T x, out T exponent);
+template <typename T> typename shim_int32<T>::type sign(T x);
+template <typename T> typename shim_float<T>::type modf(T x, out T whole);
+template <typename T> typename shim_float<T>::type frexp(T x, out T exponent);
 template <typename T> void sincos(T x, out T s, out T c);
 double fma(double a, double b, double c);
 double2 fma(double2 a, double2 b, double2 c);
@@ -146,52 +146,57 @@ template <typename T> T dot(vector<T, 2> x, vector<T, 2> y);
 template <typename T> T dot(vector<T, 3> x, vector<T, 3> y);
 template <typename T> T dot(vector<T, 4> x, vector<T, 4> y);
 template <typename T> vector<T, 3> cross(vector<T, 3> x, vector<T, 3> y);
-template <typename T> typename slc_elem<T>::type length(T x);
-template <typename T> typename slc_elem<T>::type distance(T x, T y);
-template <typename T> typename slc_float<T>::type reflect(T i, T n);
+template <typename T> typename shim_elem<T>::type length(T x);
+template <typename T> typename shim_elem<T>::type distance(T x, T y);
+template <typename T> typename shim_float<T>::type reflect(T i, T n);
+template <typename T> typename shim_float<T>::type refract(T i, T n, typename shim_elem<T>::type eta);
+template <typename T> typename shim_float<T>::type faceforward(T n, T i, T ng);
 template <typename T, int R, int K, int C> matrix<T, R, C> mul(matrix<T, R, K> a, matrix<T, K, C> b);
 template <typename T, int R, int C> vector<T, R> mul(matrix<T, R, C> a, vector<T, C> b);
 template <typename T, int R, int C> vector<T, C> mul(vector<T, R> a, matrix<T, R, C> b);
 template <typename T, int R, int C> matrix<T, C, R> transpose(matrix<T, R, C> a);
 template <typename T, int N> T determinant(matrix<T, N, N> a);
-template <typename T> typename slc_bool<T>::type isnan(T x);
-template <typename T> typename slc_bool<T>::type isinf(T x);
-template <typename T> typename slc_bool<T>::type isfinite(T x);
+template <typename T> typename shim_bool<T>::type isnan(T x);
+template <typename T> typename shim_bool<T>::type isinf(T x);
+template <typename T> typename shim_bool<T>::type isfinite(T x);
 
 // ---- logic and bits ------------------------------------------------------------
 
-template <typename T, typename = typename slc_any<T>::type> bool all(T x);
-template <typename T, typename = typename slc_any<T>::type> bool any(T x);
+template <typename T, typename = typename shim_any<T>::type> bool all(T x);
+template <typename T, typename = typename shim_any<T>::type> bool any(T x);
 template <typename T> T select(bool c, T x, T y);
 template <typename T, int N> vector<T, N> select(vector<bool, N> c, vector<T, N> x, vector<T, N> y);
-#define SLC_LOGIC(F) bool F(bool x, bool y); bool2 F(bool2 x, bool2 y); bool3 F(bool3 x, bool3 y); bool4 F(bool4 x, bool4 y);
-SLC_LOGIC(and)
-SLC_LOGIC(or)
+#define SHIM_LOGIC(F) bool F(bool x, bool y); bool2 F(bool2 x, bool2 y); bool3 F(bool3 x, bool3 y); bool4 F(bool4 x, bool4 y);
+SHIM_LOGIC(and)
+SHIM_LOGIC(or)
 
-template <typename T, typename = typename slc_int<T>::type> typename slc_uint32<T>::type countbits(T x);
-template <typename T, typename = typename slc_int<T>::type> typename slc_uint32<T>::type firstbithigh(T x);
-template <typename T, typename = typename slc_int<T>::type> typename slc_uint32<T>::type firstbitlow(T x);
-SLC_UNARY(slc_int, reversebits)
+template <typename T, typename = typename shim_int<T>::type> typename shim_uint32<T>::type countbits(T x);
+template <typename T, typename = typename shim_int<T>::type> typename shim_uint32<T>::type firstbithigh(T x);
+template <typename T, typename = typename shim_int<T>::type> typename shim_uint32<T>::type firstbitlow(T x);
+SHIM_UNARY(shim_int, reversebits)
 
-template <typename T, typename = typename slc_bits<T>::type> typename slc_uint32<T>::type asuint(T x);
-template <typename T, typename = typename slc_bits<T>::type> typename slc_int32<T>::type asint(T x);
-template <typename T, typename = typename slc_bits<T>::type> typename slc_float32<T>::type asfloat(T x);
+template <typename T, typename = typename shim_bits<T>::type> typename shim_uint32<T>::type asuint(T x);
+template <typename T, typename = typename shim_bits<T>::type> typename shim_int32<T>::type asint(T x);
+template <typename T, typename = typename shim_bits<T>::type> typename shim_float32<T>::type asfloat(T x);
 void asuint(double x, out uint lo, out uint hi);
 double asdouble(uint lo, uint hi);
 double2 asdouble(uint2 lo, uint2 hi);
-template <typename T> typename slc_uint32<T>::type f32tof16(T x);
-template <typename T> typename slc_float32<T>::type f16tof32(T x);
+template <typename T> typename shim_uint32<T>::type f32tof16(T x);
+template <typename T> typename shim_float32<T>::type f16tof32(T x);
 #ifdef __HLSL_ENABLE_16_BIT
-#define SLC_AS16(T) \
+#define SHIM_AS16(T) \
   uint16_t asuint16(T x); uint16_t2 asuint16(vector<T, 2> x); uint16_t3 asuint16(vector<T, 3> x); uint16_t4 asuint16(vector<T, 4> x); \
   int16_t asint16(T x); int16_t2 asint16(vector<T, 2> x); int16_t3 asint16(vector<T, 3> x); int16_t4 asint16(vector<T, 4> x); \
   half asfloat16(T x); half2 asfloat16(vector<T, 2> x); half3 asfloat16(vector<T, 3> x); half4 asfloat16(vector<T, 4> x);
-SLC_AS16(int16_t)
-SLC_AS16(uint16_t)
-SLC_AS16(half)
+SHIM_AS16(int16_t)
+SHIM_AS16(uint16_t)
+SHIM_AS16(half)
 #endif
 uint dot4add_u8packed(uint a, uint b, uint acc);
 int dot4add_i8packed(uint a, uint b, int acc);
+float dot2add(half2 a, half2 b, float acc);
+uint4 msad4(uint reference, uint2 source, uint4 accumulator);
+uint NonUniformResourceIndex(uint i);
 
 // ---- barriers ------------------------------------------------------------------
 
@@ -216,33 +221,33 @@ template <typename T> void Barrier(T resource, BARRIER_SEMANTIC_FLAG semantics);
 // ---- atomics -------------------------------------------------------------------
 
 // The destination is inout here (the front end has no reference parameters): it
-// must be a modifiable l-value of the operand's exact type. slc_atomic<T> is
-// void for the types that have atomics; slc_swap<T> adds float.
-template <typename T> struct slc_atomic {};
-template <typename T> struct slc_swap {};
-#define SLC_ATOMIC_TYPE(T) template <> struct slc_atomic<T> { typedef void type; }; template <> struct slc_swap<T> { typedef void type; };
-SLC_ATOMIC_TYPE(int)
-SLC_ATOMIC_TYPE(uint)
-template <> struct slc_swap<float> { typedef void type; };
+// must be a modifiable l-value of the operand's exact type. shim_atomic<T> is
+// void for the types that have atomics; shim_swap<T> adds float.
+template <typename T> struct shim_atomic {};
+template <typename T> struct shim_swap {};
+#define SHIM_ATOMIC_TYPE(T) template <> struct shim_atomic<T> { typedef void type; }; template <> struct shim_swap<T> { typedef void type; };
+SHIM_ATOMIC_TYPE(int)
+SHIM_ATOMIC_TYPE(uint)
+template <> struct shim_swap<float> { typedef void type; };
 #if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 6)
-#define SLC_SM66 1
-SLC_ATOMIC_TYPE(int64_t)
-SLC_ATOMIC_TYPE(uint64_t)
+#define SHIM_SM66 1
+SHIM_ATOMIC_TYPE(int64_t)
+SHIM_ATOMIC_TYPE(uint64_t)
 void InterlockedCompareExchangeFloatBitwise(inout float dest, float compare, float value, out float original);
 void InterlockedCompareStoreFloatBitwise(inout float dest, float compare, float value);
 #endif
-#define SLC_ATOMIC(F) \
-  template <typename T> typename slc_atomic<T>::type F(inout T dest, T value); \
-  template <typename T> typename slc_atomic<T>::type F(inout T dest, T value, out T original);
-SLC_ATOMIC(InterlockedAdd)
-SLC_ATOMIC(InterlockedAnd)
-SLC_ATOMIC(InterlockedOr)
-SLC_ATOMIC(InterlockedXor)
-SLC_ATOMIC(InterlockedMin)
-SLC_ATOMIC(InterlockedMax)
-template <typename T> typename slc_swap<T>::type InterlockedExchange(inout T dest, T value, out T original);
-template <typename T> typename slc_atomic<T>::type InterlockedCompareExchange(inout T dest, T compare, T value, out T original);
-template <typename T> typename slc_atomic<T>::type InterlockedCompareStore(inout T dest, T compare, T value);
+#define SHIM_ATOMIC(F) \
+  template <typename T> typename shim_atomic<T>::type F(inout T dest, T value); \
+  template <typename T> typename shim_atomic<T>::type F(inout T dest, T value, out T original);
+SHIM_ATOMIC(InterlockedAdd)
+SHIM_ATOMIC(InterlockedAnd)
+SHIM_ATOMIC(InterlockedOr)
+SHIM_ATOMIC(InterlockedXor)
+SHIM_ATOMIC(InterlockedMin)
+SHIM_ATOMIC(InterlockedMax)
+template <typename T> typename shim_swap<T>::type InterlockedExchange(inout T dest, T value, out T original);
+template <typename T> typename shim_atomic<T>::type InterlockedCompareExchange(inout T dest, T compare, T value, out T original);
+template <typename T> typename shim_atomic<T>::type InterlockedCompareStore(inout T dest, T compare, T value);
 
 // ---- waves ---------------------------------------------------------------------
 
@@ -254,29 +259,29 @@ bool WaveActiveAllTrue(bool x);
 uint4 WaveActiveBallot(bool x);
 uint WaveActiveCountBits(bool x);
 uint WavePrefixCountBits(bool x);
-template <typename T, typename = typename slc_any<T>::type> typename slc_bool<T>::type WaveActiveAllEqual(T x);
-template <typename T> typename slc_any<T>::type WaveReadLaneAt(T x, uint lane);
-SLC_UNARY(slc_any, WaveReadLaneFirst)
-SLC_UNARY(slc_num, WaveActiveSum)
-SLC_UNARY(slc_num, WaveActiveProduct)
-SLC_UNARY(slc_num, WaveActiveMin)
-SLC_UNARY(slc_num, WaveActiveMax)
-SLC_UNARY(slc_int, WaveActiveBitAnd)
-SLC_UNARY(slc_int, WaveActiveBitOr)
-SLC_UNARY(slc_int, WaveActiveBitXor)
-SLC_UNARY(slc_num, WavePrefixSum)
-SLC_UNARY(slc_num, WavePrefixProduct)
-template <typename T> typename slc_any<T>::type QuadReadLaneAt(T x, uint lane);
-SLC_UNARY(slc_any, QuadReadAcrossX)
-SLC_UNARY(slc_any, QuadReadAcrossY)
-SLC_UNARY(slc_any, QuadReadAcrossDiagonal)
+template <typename T, typename = typename shim_any<T>::type> typename shim_bool<T>::type WaveActiveAllEqual(T x);
+template <typename T> typename shim_any<T>::type WaveReadLaneAt(T x, uint lane);
+SHIM_UNARY(shim_any, WaveReadLaneFirst)
+SHIM_UNARY(shim_num, WaveActiveSum)
+SHIM_UNARY(shim_num, WaveActiveProduct)
+SHIM_UNARY(shim_num, WaveActiveMin)
+SHIM_UNARY(shim_num, WaveActiveMax)
+SHIM_UNARY(shim_int, WaveActiveBitAnd)
+SHIM_UNARY(shim_int, WaveActiveBitOr)
+SHIM_UNARY(shim_int, WaveActiveBitXor)
+SHIM_UNARY(shim_num, WavePrefixSum)
+SHIM_UNARY(shim_num, WavePrefixProduct)
+template <typename T> typename shim_any<T>::type QuadReadLaneAt(T x, uint lane);
+SHIM_UNARY(shim_any, QuadReadAcrossX)
+SHIM_UNARY(shim_any, QuadReadAcrossY)
+SHIM_UNARY(shim_any, QuadReadAcrossDiagonal)
 #if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 5)
-template <typename T, typename = typename slc_any<T>::type> uint4 WaveMatch(T x);
-template <typename T> typename slc_num<T>::type WaveMultiPrefixSum(T x, uint4 mask);
-template <typename T> typename slc_num<T>::type WaveMultiPrefixProduct(T x, uint4 mask);
-template <typename T> typename slc_int<T>::type WaveMultiPrefixBitAnd(T x, uint4 mask);
-template <typename T> typename slc_int<T>::type WaveMultiPrefixBitOr(T x, uint4 mask);
-template <typename T> typename slc_int<T>::type WaveMultiPrefixBitXor(T x, uint4 mask);
+template <typename T, typename = typename shim_any<T>::type> uint4 WaveMatch(T x);
+template <typename T> typename shim_num<T>::type WaveMultiPrefixSum(T x, uint4 mask);
+template <typename T> typename shim_num<T>::type WaveMultiPrefixProduct(T x, uint4 mask);
+template <typename T> typename shim_int<T>::type WaveMultiPrefixBitAnd(T x, uint4 mask);
+template <typename T> typename shim_int<T>::type WaveMultiPrefixBitOr(T x, uint4 mask);
+template <typename T> typename shim_int<T>::type WaveMultiPrefixBitXor(T x, uint4 mask);
 uint WaveMultiPrefixCountBits(bool x, uint4 mask);
 #endif
 #if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 7)
@@ -286,78 +291,78 @@ bool QuadAll(bool x);
 
 // ---- constant buffers, byte-address buffers and textures -------------------------------------------
 
-template <typename T> struct slc_ConstantBuffer : T {
+template <typename T> struct shim_ConstantBuffer : T {
   __hlsl_resource_t [[hlsl::resource_class(CBuffer)]] [[hlsl::contained_type(T)]] handle;
-  slc_ConstantBuffer();
+  shim_ConstantBuffer();
 };
-#define ConstantBuffer const slc_ConstantBuffer
+#define ConstantBuffer const shim_ConstantBuffer
 
 // The front end's own byte-address buffers have no atomics and it has no
 // textures; these types take their names. A member of __hlsl_resource_t makes a
 // type a resource, so register classes are checked.
-#define SLC_BYTES_LOAD \
+#define SHIM_BYTES_LOAD \
   uint Load(uint address) const; uint2 Load2(uint address) const; uint3 Load3(uint address) const; uint4 Load4(uint address) const; \
   template <typename T> T Load(uint address) const; \
   void GetDimensions(out uint bytes) const;
-struct slc_ByteAddressBuffer {
+struct shim_ByteAddressBuffer {
   __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::raw_buffer]] [[hlsl::contained_type(char)]] handle;
-  SLC_BYTES_LOAD
+  SHIM_BYTES_LOAD
 };
-#define SLC_BYTES_ATOMIC(F, T) void F(uint address, T value) const; void F(uint address, T value, out T original) const;
-#define SLC_BYTES_ATOMIC_OUT(F, T) void F(uint address, T value, out T original) const;
-#define SLC_BYTES_CAS(S, T) \
+#define SHIM_BYTES_ATOMIC(F, T) void F(uint address, T value) const; void F(uint address, T value, out T original) const;
+#define SHIM_BYTES_ATOMIC_OUT(F, T) void F(uint address, T value, out T original) const;
+#define SHIM_BYTES_CAS(S, T) \
   void InterlockedCompareExchange##S(uint address, T compare, T value, out T original) const; \
   void InterlockedCompareStore##S(uint address, T compare, T value) const;
-#define SLC_BYTES_ATOMICS(S, I, U) \
-  SLC_BYTES_ATOMIC(InterlockedAdd##S, U) SLC_BYTES_ATOMIC(InterlockedAnd##S, U) SLC_BYTES_ATOMIC(InterlockedOr##S, U) \
-  SLC_BYTES_ATOMIC(InterlockedXor##S, U) SLC_BYTES_ATOMIC(InterlockedMin##S, U) SLC_BYTES_ATOMIC(InterlockedMin##S, I) \
-  SLC_BYTES_ATOMIC(InterlockedMax##S, U) SLC_BYTES_ATOMIC(InterlockedMax##S, I) SLC_BYTES_ATOMIC_OUT(InterlockedExchange##S, U) SLC_BYTES_CAS(S, U)
-struct slc_RWByteAddressBuffer {
+#define SHIM_BYTES_ATOMICS(S, I, U) \
+  SHIM_BYTES_ATOMIC(InterlockedAdd##S, U) SHIM_BYTES_ATOMIC(InterlockedAnd##S, U) SHIM_BYTES_ATOMIC(InterlockedOr##S, U) \
+  SHIM_BYTES_ATOMIC(InterlockedXor##S, U) SHIM_BYTES_ATOMIC(InterlockedMin##S, U) SHIM_BYTES_ATOMIC(InterlockedMin##S, I) \
+  SHIM_BYTES_ATOMIC(InterlockedMax##S, U) SHIM_BYTES_ATOMIC(InterlockedMax##S, I) SHIM_BYTES_ATOMIC_OUT(InterlockedExchange##S, U) SHIM_BYTES_CAS(S, U)
+struct shim_RWByteAddressBuffer {
   __hlsl_resource_t [[hlsl::resource_class(UAV)]] [[hlsl::raw_buffer]] [[hlsl::contained_type(char)]] handle;
-  SLC_BYTES_LOAD
+  SHIM_BYTES_LOAD
   void Store(uint address, uint value) const;
   void Store2(uint address, uint2 value) const;
   void Store3(uint address, uint3 value) const;
   void Store4(uint address, uint4 value) const;
   template <typename T> void Store(uint address, T value) const;
-  SLC_BYTES_ATOMICS(, int, uint)
-#ifdef SLC_SM66
-  SLC_BYTES_ATOMICS(64, int64_t, uint64_t)
+  SHIM_BYTES_ATOMICS(, int, uint)
+#ifdef SHIM_SM66
+  SHIM_BYTES_ATOMICS(64, int64_t, uint64_t)
   void InterlockedExchangeFloat(uint address, float value, out float original) const;
   void InterlockedCompareExchangeFloatBitwise(uint address, float compare, float value, out float original) const;
   void InterlockedCompareStoreFloatBitwise(uint address, float compare, float value) const;
 #endif
 };
-#define ByteAddressBuffer slc_ByteAddressBuffer
-#define RWByteAddressBuffer slc_RWByteAddressBuffer
+#define ByteAddressBuffer shim_ByteAddressBuffer
+#define RWByteAddressBuffer shim_RWByteAddressBuffer
 
-#define SLC_DIMS1 void GetDimensions(out uint width) const;
-#define SLC_DIMS2 void GetDimensions(out uint width, out uint height) const;
-#define SLC_DIMS3 void GetDimensions(out uint width, out uint height, out uint depth) const;
+#define SHIM_DIMS1 void GetDimensions(out uint width) const;
+#define SHIM_DIMS2 void GetDimensions(out uint width, out uint height) const;
+#define SHIM_DIMS3 void GetDimensions(out uint width, out uint height, out uint depth) const;
 // A reference type can only be had from an expression: that of a typed buffer's element.
-template <typename T> RWBuffer<T> slc_rw;
-template <typename T> Buffer<T> slc_ro;
-#define SLC_RWTEXTURE(NAME, COORD, DIMS) \
+template <typename T> RWBuffer<T> shim_rw;
+template <typename T> Buffer<T> shim_ro;
+#define SHIM_RWTEXTURE(NAME, COORD, DIMS) \
   template <typename T> struct NAME { \
     __hlsl_resource_t [[hlsl::resource_class(UAV)]] [[hlsl::contained_type(T)]] handle; \
-    decltype(slc_rw<T>[0u]) operator[](COORD position) const; \
+    decltype(shim_rw<T>[0u]) operator[](COORD position) const; \
     T Load(COORD position) const; \
     DIMS \
   };
-#define SLC_TEXTURE(NAME, COORD, LOADCOORD, DIMS) \
+#define SHIM_TEXTURE(NAME, COORD, LOADCOORD, DIMS) \
   template <typename T> struct NAME { \
     __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::contained_type(T)]] handle; \
-    decltype(slc_ro<T>[0u]) operator[](COORD position) const; \
+    decltype(shim_ro<T>[0u]) operator[](COORD position) const; \
     T Load(LOADCOORD position) const; \
     DIMS \
   };
-SLC_RWTEXTURE(RWTexture1D, uint, SLC_DIMS1)
-SLC_RWTEXTURE(RWTexture1DArray, uint2, SLC_DIMS2)
-SLC_RWTEXTURE(RWTexture2D, uint2, SLC_DIMS2)
-SLC_RWTEXTURE(RWTexture2DArray, uint3, SLC_DIMS3)
-SLC_RWTEXTURE(RWTexture3D, uint3, SLC_DIMS3)
-SLC_TEXTURE(Texture1D, uint, int2, SLC_DIMS1)
-SLC_TEXTURE(Texture1DArray, uint2, int3, SLC_DIMS2)
-SLC_TEXTURE(Texture2D, uint2, int3, SLC_DIMS2)
-SLC_TEXTURE(Texture2DArray, uint3, int4, SLC_DIMS3)
-SLC_TEXTURE(Texture3D, uint3, int4, SLC_DIMS3)
+SHIM_RWTEXTURE(RWTexture1D, uint, SHIM_DIMS1)
+SHIM_RWTEXTURE(RWTexture1DArray, uint2, SHIM_DIMS2)
+SHIM_RWTEXTURE(RWTexture2D, uint2, SHIM_DIMS2)
+SHIM_RWTEXTURE(RWTexture2DArray, uint3, SHIM_DIMS3)
+SHIM_RWTEXTURE(RWTexture3D, uint3, SHIM_DIMS3)
+SHIM_TEXTURE(Texture1D, uint, int2, SHIM_DIMS1)
+SHIM_TEXTURE(Texture1DArray, uint2, int3, SHIM_DIMS2)
+SHIM_TEXTURE(Texture2D, uint2, int3, SHIM_DIMS2)
+SHIM_TEXTURE(Texture2DArray, uint3, int4, SHIM_DIMS3)
+SHIM_TEXTURE(Texture3D, uint3, int4, SHIM_DIMS3)

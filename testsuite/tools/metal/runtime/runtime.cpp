@@ -54,7 +54,7 @@ struct Memory {
 struct Job {
   unsigned groups[3] = {1, 1, 1}, threads[3] = {1, 1, 1}, simd = 32, concurrent = 4;
   std::map<unsigned, Memory> buffers, texels;
-  std::map<unsigned, slc::Texture> textures;
+  std::map<unsigned, shim::Texture> textures;
   std::map<unsigned, size_t> threadgroup;
 } job;
 
@@ -123,13 +123,13 @@ struct Group {
   }
 };
 
-thread_local slc::Invocation invocation;
+thread_local shim::Invocation invocation;
 thread_local Group *group;
 std::atomic<unsigned> fence_cell;
 
 } // namespace
 
-namespace slc {
+namespace shim {
 
 const Invocation &self() { return invocation; }
 
@@ -187,13 +187,13 @@ const Texture *texture(unsigned n) {
   return &t->second;
 }
 
-} // namespace slc
+} // namespace shim
 
 namespace {
 
 void run_invocation(Group *g, const unsigned position[3], unsigned index) {
   group = g;
-  slc::Invocation &v = invocation;
+  shim::Invocation &v = invocation;
   v.index_in_group = index;
   unsigned rest = index;
   for (int i = 0; i < 3; i++) {
@@ -208,7 +208,7 @@ void run_invocation(Group *g, const unsigned position[3], unsigned index) {
   v.lane = index % job.simd;
   v.simd_index = index / job.simd;
   v.simd_count = static_cast<unsigned>(g->simds.size());
-  slc::invoke();
+  shim::invoke();
   g->simds[v.simd_index]->set(v.lane, State::done);
   std::lock_guard<std::mutex> hold(g->mutex);
   g->live--;
@@ -248,7 +248,7 @@ void read_job(const char *name) {
       s >> index >> size >> file;
       job.buffers.try_emplace(index, size).first->second.load(file);
     } else if (word == "texture") {
-      slc::Texture t = {};
+      shim::Texture t = {};
       s >> index >> t.width >> t.height >> t.depth >> t.channels >> t.element >> file;
       Memory &m = job.texels.try_emplace(index, size_t(t.width) * t.height * t.depth * t.channels * t.element).first->second;
       m.load(file);

@@ -2,7 +2,7 @@
 // lane exchange, threadgroup memory, arguments. Implemented in runtime.cpp.
 #pragma once
 
-namespace slc {
+namespace shim {
 
 // Position of an invocation in three dimensions, and what follows from it.
 struct Invocation {
@@ -40,4 +40,4 @@ const Texture *texture(unsigned n);
 // The kernel, generated: calls the entry point with its arguments.
 void invoke();
 
-} // namespace slc
+} // namespace shim
