@@ -122,6 +122,15 @@ void kern(uint3 id : SV_DispatchThreadID) { InterlockedAdd(u[0u], id.x); AllMemo
 			t.Errorf("glslang's module lacks %q:\n%s", want, text)
 		}
 	}
+	bytes := `RWByteAddressBuffer b : register(u0); RWStructuredBuffer<uint> u[2] : register(u1);
+[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { int o; b.InterlockedMin(0u, -1, o); u[NonUniformResourceIndex(id.x)][0] = 1u; }
+`
+	if HLSL(t, bytes, HLSLOptions{}) != nil {
+		t.Error("glslang's signed minimum of a byte-address buffer is valid: the exception can go")
+	}
+	if HLSL(t, strings.Replace(bytes, "-1, o", "1u", 1), HLSLOptions{}) == nil {
+		t.Error("glslang refuses an unsigned minimum of a byte-address buffer")
+	}
 	if _, err := GlslangHLSLError(t, "uint f() { }", HLSLOptions{}); err == nil {
 		t.Error("glslang accepted a text without an entry point")
 	}
