@@ -10,7 +10,7 @@ packages=(
   glslang-tools                    # HLSL front end, runs on a device
   clang-14 libclang-rt-14-dev      # MSL checks; ThreadSanitizer
   clang-22                         # HLSL front end (bookworm-security)
-  libvulkan1 mesa-vulkan-drivers   # Vulkan loader, lavapipe
+  libvulkan1                       # Vulkan loader; its driver is installed below
   vulkan-validationlayers
   gcc libc6-dev                    # go test -race
 )
@@ -21,7 +21,16 @@ missing=()
 for p in "${packages[@]}"; do
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)" = installed ] || missing+=("$p")
 done
-if [ ${#missing[@]} -eq 0 ]; then
+# lavapipe: bookworm's Mesa 22.3 treats a memory barrier in divergent flow as an execution
+# barrier of the workgroup (waves are lost) and cuts loops at 65,535 turns; Mesa 25
+# from bookworm-backports does neither.
+mesa=25
+mesa_version=$(dpkg-query -W -f '${Version}' mesa-vulkan-drivers 2>/dev/null || true)
+need_mesa=
+if dpkg --compare-versions "${mesa_version:-0}" lt "$mesa"; then
+  need_mesa=1
+fi
+if [ ${#missing[@]} -eq 0 ] && [ -z "$need_mesa" ]; then
   exit 0
 fi
 
@@ -31,5 +40,16 @@ if [ "$(id -u)" -ne 0 ]; then
   sudo=(sudo)
 fi
 export DEBIAN_FRONTEND=noninteractive
+if [ -n "$need_mesa" ] && grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then
+  echo 'deb http://deb.debian.org/debian bookworm-backports main' |
+    "${sudo[@]}" tee /etc/apt/sources.list.d/slc-backports.list >/dev/null
+fi
 "${sudo[@]}" apt-get update -q
-"${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+if [ ${#missing[@]} -gt 0 ]; then
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+fi
+if [ -n "$need_mesa" ]; then
+  release=()
+  ! grep -q '^VERSION_CODENAME=bookworm' /etc/os-release || release=(-t bookworm-backports)
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${release[@]}" mesa-vulkan-drivers
+fi
