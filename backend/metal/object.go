@@ -31,6 +31,11 @@ func (e *emitter) object(f *text.Func, in *ir.Instr, p text.Place, stem string) 
 		o.coord = e.coord(f, p.View(), p.Steps[n-1].Args[1])
 		return o
 	}
+	if len(in.Args) > 1 { // min and max on a byte-address word have the signedness of their operand (ir.OpAtomic)
+		if t, ok := in.Args[1].ValueType().(*types.Scalar); ok && t.Bits == elem.Bits && t.Kind.IsInt() && elem.Kind.IsInt() {
+			elem = t
+		}
+	}
 	o.pointer = e.pointer(f, p, elem)
 	return o
 }
