@@ -95,6 +95,7 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"int64_t", regexp.MustCompile(`\bint64_t[1-4]?\b`)},
 		{"64-bit atomics", regexp.MustCompile(`(?s)\buint64_t\b.*\bInterlocked|\bInterlocked.*\buint64_t\b|\bInterlocked\w+64\b`)},
 		{"float atomics", regexp.MustCompile(`\bInterlocked\w*Float`)},
+		{"arrays of buffers", regexp.MustCompile(`\b(RW)?(StructuredBuffer\s*<[^;={}]*>|ByteAddressBuffer)\s*\w+\s*\[`)},
 		{"templates", regexp.MustCompile(`\btemplate\s*<|\.(Load|Store)\s*<`)},
 		{"select", regexp.MustCompile(`\bselect\s*\(`)},
 		{"Barrier", regexp.MustCompile(`\bBarrier\s*\(`)},

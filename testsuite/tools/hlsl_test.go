@@ -122,8 +122,8 @@ void kern(uint3 id : SV_DispatchThreadID) { InterlockedAdd(u[0u], id.x); AllMemo
 			t.Errorf("glslang's module lacks %q:\n%s", want, text)
 		}
 	}
-	bytes := `RWByteAddressBuffer b : register(u0); RWStructuredBuffer<uint> u[2] : register(u1);
-[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { int o; b.InterlockedMin(0u, -1, o); u[NonUniformResourceIndex(id.x)][0] = 1u; }
+	bytes := `RWByteAddressBuffer b : register(u0); RWTexture2D<uint> u[2] : register(u1);
+[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { int o; b.InterlockedMin(0u, -1, o); u[NonUniformResourceIndex(id.x)][id.xy] = 1u; }
 `
 	if HLSL(t, bytes, HLSLOptions{}) != nil {
 		t.Error("glslang's signed minimum of a byte-address buffer is valid: the exception can go")
@@ -143,6 +143,8 @@ func TestGlslangLacks(t *testing.T) {
 		"uint64_t x; InterlockedAdd(x);": "64-bit atomics",
 		"b.Load<uint>(0)":                "templates",
 		"AllMemoryBarrier();":            "",
+		"RWStructuredBuffer<uint2> b[4]": "arrays of buffers",
+		"RWStructuredBuffer<uint> b":     "",
 		"Barrier(UAV_MEMORY, REORDER);":  "Barrier",
 		"uint x = asuint(1.0f);":         "",
 	} {
