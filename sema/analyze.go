@@ -35,6 +35,7 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.file = &scope{kind: fileScope}
 	c.scope = c.file
 	c.declareAll(file.Decls)
+	c.extend()
 	c.resolveBlocks()
 	c.resolveScope(c.file)
 	c.findEntries(opts.Entries)
@@ -55,16 +56,17 @@ type checker struct {
 	// names (import): unknown names are then silent.
 	incomplete bool
 
-	functions []*function                   // non-generic functions, in order of declaration
-	all       []*function                   // functions whose bodies were checked
-	order     []*symbol                     // global variables in order of declaration
-	queue     []*function                   // functions whose bodies are to be checked
-	inline    map[*ast.StructDecl]*symbol   // structs defined inside a type
-	structs   map[*types.Struct]*structInfo // all structs
-	values    map[*typed.Var]*types.Value   // variables that are compile-time constants
-	asserts   []pendingAssert               // static_assert at file, namespace and struct level
-	blocks    []*structInfo                 // cbuffers whose fields are not resolved yet
-	depth     int                           // of generic instantiation
+	functions  []*function                   // non-generic functions, in order of declaration
+	all        []*function                   // functions whose bodies were checked
+	order      []*symbol                     // global variables in order of declaration
+	queue      []*function                   // functions whose bodies are to be checked
+	inline     map[*ast.StructDecl]*symbol   // structs defined inside a type
+	structs    map[*types.Struct]*structInfo // all structs
+	values     map[*typed.Var]*types.Value   // variables that are compile-time constants
+	extensions []pendingExtension            // whose members are not declared yet
+	asserts    []pendingAssert               // static_assert at file, namespace and struct level
+	blocks     []*structInfo                 // cbuffers whose fields are not resolved yet
+	depth      int                           // of generic instantiation
 
 	env
 }

@@ -83,3 +83,40 @@ func checkExpectations(t *testing.T, name, src string) {
 		}
 	}
 }
+
+// BenchmarkAnalyze measures sema alone on a kernel that people write.
+func BenchmarkAnalyze(b *testing.B) {
+	src, err := os.ReadFile("../examples/lookback.slang")
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, diags := source.NewMap(), &diag.List{}
+	r := preproc.RunSource(preproc.Options{}, m, diags, "lookback.slang", "", src)
+	file := frontend.Parse(r.Tokens, m, diags)
+	b.ReportAllocs()
+	for b.Loop() {
+		Analyze(file, Options{}, diags)
+	}
+}
+
+// TestLongInputs checks that long chains, long else-ifs and large initialisers are
+// analysed without deep recursion or quadratic time: each ends well within the
+// time that a test run has.
+func TestLongInputs(t *testing.T) {
+	tests := map[string]func(n int) string{
+		"operators": func(n int) string { return "int f(int x) { return x" + strings.Repeat(" + x", n) + "; }" },
+		"logical":   func(n int) string { return "bool f(bool x) { return x" + strings.Repeat(" && x", n) + "; }" },
+		"else if": func(n int) string {
+			return "int f(int x) { if (x == 0) return 0; " + strings.Repeat("else if (x == 1) return 1; ", n) + "return 2; }"
+		},
+		"initialiser": func(n int) string { return "static const int a[] = { 0" + strings.Repeat(", 1", n) + " };" },
+	}
+	for name, src := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, diags, _ := analyze(t, "big.slang", src(20000), Options{})
+			if diags.HasErrors() {
+				t.Errorf("%s", diags.All()[0].Message)
+			}
+		})
+	}
+}

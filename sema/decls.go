@@ -42,11 +42,9 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.StaticAssertDecl:
 		c.asserts = append(c.asserts, pendingAssert{d, c.scope})
 	case *ast.InterfaceDecl:
-		c.unsupported(nameOr(d.Name, d), "interfaces are")
-		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
+		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symInterface, decl: d})
 	case *ast.ExtensionDecl:
-		c.unsupported(d.Target.Span(), "extensions are")
-		c.incomplete = true
+		c.extensions = append(c.extensions, pendingExtension{d, c.scope})
 	case *ast.PropertyDecl:
 		c.unsupported(nameOr(d.Name, d), "properties are")
 		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
@@ -91,11 +89,17 @@ func (c *checker) redefined(sym, old *symbol) {
 }
 
 func (c *checker) declareFunc(d *ast.FuncDecl) {
-	if op, ok := strings.CutPrefix(d.Name.Text, "operator"); ok && op != "" && identifier(op[:1]) == "_" && op[0] != '_' {
-		c.unsupported(d.Name.Range, "operator overloading is")
+	if op, ok := strings.CutPrefix(d.Name.Text, "operator"); ok && (op == "()" || op == "," || op == "=") {
+		c.unsupported(d.Name.Range, "overloading '"+op+"' is")
 		return
 	}
-	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner}
+	c.addFunction(d, c.scope, c.scope.owner)
+}
+
+// addFunction enters a function into the current scope. Its own names are looked
+// up from inside; owner is the type of a method.
+func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo) {
+	f := &function{name: d.Name.Text, decl: d, scope: inside, owner: owner}
 	f.static = d.Has("static") != nil
 	f.private = d.Has("private") != nil
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil || d.Has("mutating") != nil || d.IsInit

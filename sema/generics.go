@@ -336,15 +336,22 @@ func typeArguments(t types.Type, name string) []genericArg {
 	return nil
 }
 
-// satisfies checks the constraints of a parameter that the language itself
-// defines; conformance to interfaces of the source is not supported.
+// satisfies checks the constraints of a parameter: the built-in interfaces and
+// those of the source, which a struct lists.
 func (c *checker) satisfies(a *genericArg, p *ast.GenericParam) bool {
 	for _, b := range p.Bounds {
 		n, ok := b.(*ast.NamedType)
 		if !ok || len(n.Path) != 1 || a.typ == nil {
 			continue
 		}
-		if k := builtin.ConstraintNamed(n.Path[0].Name.Text); k != nil && !k.Functor && types.ElemScalar(a.typ) != nil && !k.Has(a.typ) {
+		name := n.Path[0].Name.Text
+		if sym := c.lookup(name); sym != nil && sym.kind == symInterface {
+			if info := c.infoOf(a.typ); info == nil || !info.conformsTo(sym) {
+				return false
+			}
+			continue
+		}
+		if k := builtin.ConstraintNamed(name); k != nil && !k.Functor && types.ElemScalar(a.typ) != nil && !k.Has(a.typ) {
 			return false
 		}
 	}

@@ -55,6 +55,9 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 	if isBad(x) || isBad(y) {
 		return c.bad(span)
 	}
+	if x, ok := c.userOperator(op, opSpan, span, x, y); ok {
+		return x
+	}
 	if op == "&&" || op == "||" {
 		return c.logical(op, opSpan, span, x, y)
 	}
@@ -286,6 +289,9 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 	}
 	if content, ok := contentOf(x.Type()); ok {
 		x = c.convert(x, content)
+	}
+	if r, ok := c.userOperator(e.Op, e.OpSpan, e.Span(), x); ok {
+		return r
 	}
 	t := plainEnum(x.Type())
 	s := types.ElemScalar(t)

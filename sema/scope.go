@@ -80,7 +80,8 @@ const (
 	symFunc                   // overload set
 	symType
 	symNamespace
-	symConst       // enumerator or generic value
+	symConst // enumerator or generic value
+	symInterface
 	symUnsupported // declared by a construct that is not supported
 )
 

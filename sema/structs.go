@@ -13,8 +13,9 @@ type structInfo struct {
 	t        *types.Struct
 	scope    *scope // members
 	defaults []fieldDefault
-	generic  bool    // members of a generic struct are checked per instance
-	enum     *symbol // only of enumerators: the enum to resolve
+	bases    []*symbol // interfaces it conforms to
+	generic  bool      // members of a generic struct are checked per instance
+	enum     *symbol   // only of enumerators: the enum to resolve
 }
 
 // fieldDefault is the default value of a field.
@@ -59,9 +60,6 @@ func (c *checker) declareMembers(sym *symbol, d *ast.StructDecl, outer *scope) {
 	sym.info = info
 	info.t = &types.Struct{Name: qualified(outer, name), Span: sym.span, Decl: info}
 	info.scope = &scope{kind: typeScope, parent: outer, owner: info, name: info.t.Name}
-	if len(d.Bases) > 0 {
-		c.checkBases(d)
-	}
 	saved := c.scope
 	c.scope = info.scope
 	for _, m := range d.Members {
@@ -83,12 +81,6 @@ func (c *checker) declareMembers(sym *symbol, d *ast.StructDecl, outer *scope) {
 	c.scope = saved
 }
 
-// checkBases accepts interfaces of the language, which need no code, and reports
-// the rest.
-func (c *checker) checkBases(d *ast.StructDecl) {
-	c.unsupported(d.Bases[0].Span(), "inheritance and conformance to interfaces are")
-}
-
 func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 	info := sym.info
 	sym.typ = info.t
@@ -100,6 +92,7 @@ func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 		}
 	}
 	sym.state = resolved
+	c.conform(info, d.Bases)
 	for _, m := range info.scope.syms {
 		if m.kind != symField {
 			c.resolve(m)

@@ -112,6 +112,9 @@ func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) ty
 func (c *checker) namedType(te *ast.NamedType) types.Type {
 	first := te.Path[0]
 	sym := c.lookup(first.Name.Text)
+	if first.Name.Text == "This" {
+		sym = c.thisType()
+	}
 	if sym == nil {
 		if t := c.builtinType(first.Name, first.Args, first.Given); t != nil {
 			if len(te.Path) == 1 || types.IsPoison(t) {
@@ -157,6 +160,9 @@ func (c *checker) symbolType(sym *symbol, at ast.Name) types.Type {
 			return types.Poison
 		}
 		return sym.typ
+	case symInterface:
+		c.unsupported(at.Range, "a value of interface type '"+at.Text+"' is")
+		return types.Poison
 	case symUnsupported:
 		return types.Poison
 	}

@@ -45,6 +45,7 @@ var (
 	ResultConflict    = &Code{"E0244", "result-conflict", Error, 30202, "Two declarations of a function differ in their result."}
 	NoThis            = &Code{"E0245", "no-this", Error, 30120, "this is used outside of a method, or in a static one."}
 	NoInitializer     = &Code{"E0247", "no-initializer", Error, 30623, "A declaration has an initial value that it cannot have."}
+	NotConforming     = &Code{"E0249", "not-conforming", Error, 38100, "A struct lacks a member that one of its interfaces requires."}
 	NotInferable      = &Code{"E0248", "not-inferable", Error, 30439, "A generic argument cannot be inferred from the arguments of a call."}
 
 	ImplicitConversion = &Code{"W0201", "implicit-conversion", Warning, 30081, "An implicit conversion may lose part of the value."}
@@ -58,5 +59,5 @@ var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMi
 	IndexOutOfBounds, NotIndexable, BadOperands, BadCondition, BreakOutside, ContinueOutside, BadReturn, DuplicateCase,
 	BadSwitch, TooManyValues, BadConstructor, NeedsInitializer, BadVariableType, NotAccessible, StaticMisuse, Recursion,
 	StaticAssertFails, DivisionByZero, LiteralTooLarge, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
-	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotInferable,
+	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotInferable, NotConforming,
 	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison}

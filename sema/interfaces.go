@@ -1,0 +1,195 @@
+package sema
+
+import (
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/builtin"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// Interfaces constrain generics. Since generics are instantiated before their
+// bodies are checked, a method of a constrained T is simply the method of the
+// type that T stands for; what is left is to see that types have what their
+// interfaces ask for. Values of interface type are not supported.
+
+// thisType is the type around the current scope, nil outside of types.
+func (c *checker) thisType() *symbol {
+	for s := c.scope; s != nil; s = s.parent {
+		if s.owner != nil {
+			return s.owner.sym
+		}
+	}
+	return nil
+}
+
+func (info *structInfo) conformsTo(sym *symbol) bool {
+	for _, b := range info.bases {
+		if b == sym {
+			return true
+		}
+	}
+	return false
+}
+
+// conform resolves the bases of a struct and checks that it has the members that
+// its interfaces require; default implementations become members.
+func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
+	for _, b := range bases {
+		n, ok := b.(*ast.NamedType)
+		if !ok {
+			c.unsupported(b.Span(), "this base is")
+			continue
+		}
+		sym := c.lookup(n.Path[0].Name.Text)
+		for _, part := range n.Path[1:] {
+			if sym != nil {
+				sym = c.memberOf(sym, part.Name)
+			}
+		}
+		last := n.Path[len(n.Path)-1].Name
+		switch {
+		case sym == nil && builtin.ConstraintNamed(last.Text) != nil:
+		case sym == nil:
+			c.undefined(last, "type")
+		case sym.kind == symInterface:
+			c.conformTo(info, sym, b.Span())
+		case sym.kind != symUnsupported:
+			c.unsupported(b.Span(), "inheritance between structs is")
+		}
+	}
+}
+
+func (c *checker) conformTo(info *structInfo, sym *symbol, at source.Span) {
+	if info.conformsTo(sym) {
+		return
+	}
+	info.bases = append(info.bases, sym)
+	d := sym.decl.(*ast.InterfaceDecl)
+	c.conform(info, d.Bases)
+	for _, m := range d.Members {
+		switch m := m.(type) {
+		case *ast.FuncDecl:
+			c.requireMethod(info, sym, m, at)
+		case *ast.VarDecl:
+			c.requireMember(info, sym, m.Name, at)
+		case *ast.AssociatedTypeDecl:
+			c.requireMember(info, sym, m.Name, at)
+		case *ast.PropertyDecl:
+			c.requireMember(info, sym, m.Name, at)
+		}
+	}
+}
+
+func (c *checker) requireMember(info *structInfo, sym *symbol, name ast.Name, at source.Span) {
+	if info.scope.find(name.Text) == nil {
+		c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text).
+			Note(name.Range, "'%s' is required here", name.Text)
+	}
+}
+
+func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, at source.Span) {
+	name := d.Name.Text
+	if d.IsInit {
+		name = "$init"
+	}
+	found := info.scope.find(name)
+	if found != nil && found.kind == symFunc {
+		for _, f := range found.fns {
+			if len(f.decl.Params) == len(d.Params) {
+				return
+			}
+		}
+	}
+	if d.Body != nil && (found == nil || found.kind == symFunc) {
+		saved := c.scope
+		c.scope = info.scope
+		c.addFunction(d, info.scope, info)
+		c.scope = saved
+		return
+	}
+	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no method '%s' with %d %s", info.t.Name, sym.name, d.Name.Text,
+		len(d.Params), plural(len(d.Params), "parameter")).
+		Note(d.Name.Range, "'%s' is required here", d.Name.Text)
+}
+
+// pendingExtension is an extension whose target is looked up when all names are known.
+type pendingExtension struct {
+	decl  *ast.ExtensionDecl
+	scope *scope
+}
+
+// extend adds the methods of extensions to the structs they name.
+func (c *checker) extend() {
+	for _, e := range c.extensions {
+		leave := c.enter(env{scope: e.scope})
+		c.extendType(e.decl)
+		leave()
+	}
+	c.extensions = nil
+}
+
+func (c *checker) extendType(d *ast.ExtensionDecl) {
+	n, ok := d.Target.(*ast.NamedType)
+	var sym *symbol
+	if ok && len(n.Path) == 1 && !n.Path[0].Given && d.Generics == nil {
+		sym = c.lookup(n.Path[0].Name.Text)
+	}
+	if sym == nil || sym.kind != symType || sym.info == nil || sym.info.scope == nil {
+		c.unsupported(d.Target.Span(), "extensions of types other than structs of the source are")
+		c.incomplete = true
+		return
+	}
+	inside := &scope{kind: typeScope, parent: sym.info.scope, owner: sym.info, name: sym.info.t.Name}
+	saved := c.scope
+	c.scope = sym.info.scope
+	for _, m := range d.Members {
+		if f, ok := m.(*ast.FuncDecl); ok {
+			c.addFunction(f, inside, sym.info)
+			continue
+		}
+		if v, ok := m.(*ast.VarDecl); ok && v.Has("static") == nil {
+			c.errorf(diag.BadModifier, v.Name.Range, "an extension cannot add fields")
+			continue
+		}
+		c.declareDecl(m)
+	}
+	c.scope = saved
+	if sd, ok := sym.decl.(*ast.StructDecl); ok && len(d.Bases) > 0 {
+		extended := *sd
+		extended.Bases = append(append([]ast.TypeExpr(nil), sd.Bases...), d.Bases...)
+		sym.decl = &extended
+	}
+}
+
+// ---- Operators of the source --------------------------------------------------
+
+// userOperator calls an operator function of the source; ok is false if no
+// operand is a struct.
+func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...typed.Expr) (x typed.Expr, ok bool) {
+	isStruct := false
+	args := make([]argument, len(operands))
+	for i, x := range operands {
+		if _, s := x.Type().(*types.Struct); s {
+			isStruct = true
+		}
+		e := &ast.ParenExpr{}
+		e.Range = x.Span()
+		args[i] = argument{e: e, x: x}
+	}
+	if !isStruct {
+		return nil, false
+	}
+	o := &operand{mode: modeFuncs, name: ast.Name{Text: "operator" + op, Range: opSpan}}
+	if o.fns = c.overloads(o.name.Text); o.fns == nil {
+		return nil, false
+	}
+	k := c.resolveCall(o, args, span)
+	if k == nil {
+		return c.bad(span), true
+	}
+	e := &ast.CallExpr{}
+	e.Range = span
+	return c.userCall(k.fn, o, args, e), true
+}
