@@ -7,12 +7,18 @@ import (
 )
 
 // limits reports what the target version cannot order (lowering.md §4): before Metal 3.2 there
-// is no fence, so no ordered atomic, no barrier without execution and no wave
-// barrier that orders memory beyond the wave.
+// is no coherent memory and no fence, so no ordered atomic, no barrier without
+// execution and no wave barrier that orders memory beyond the wave. Coherence that the
+// compiler itself adds follows from one of these, so only that of the source is named.
 func (p *program) limits() {
 	c := &p.opts.Caps
 	if c.Target != Metal || c.Version >= 302 {
 		return
+	}
+	for _, r := range p.resources {
+		if r.Coherent && !r.ReadOnly && len(r.Views) > 0 {
+			p.diags.Report(diag.TargetOrder, r.Span, "device coherence of '%s' needs Metal 3.2; the target is %s", r.Name, c.Profile())
+		}
 	}
 	for _, u := range p.units {
 		for _, f := range u.funcs {

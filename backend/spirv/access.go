@@ -88,7 +88,11 @@ func (e *emitter) atomic(in *ir.Instr) binary.ID {
 		return e.unsupported(in.Span, in.Type, "SPIR-V has no atomic operations on %s", p.elem)
 	}
 	op := seqCstAtomic(in.Atomic, in.Mem.Order, p.seqCst)
-	code := atomicOpcode(op, s)
+	operand := s // the type that a min or max on byte-address memory compares as
+	if t, ok := valueScalar(in); ok && (op == builtin.AtomicMin || op == builtin.AtomicMax) {
+		operand = t
+	}
+	code := atomicOpcode(op, operand)
 	if code == 0 {
 		return e.unsupported(in.Span, in.Type, "SPIR-V has no atomic %s on %s", in.Atomic, s)
 	}
@@ -115,9 +119,26 @@ func (e *emitter) atomic(in *ir.Instr) binary.ID {
 	case op == builtin.AtomicSub && s.Kind.IsFloat():
 		operands = append(operands, e.f.body.Value(binary.OpFNegate, typ, e.value(in.Args[1])))
 	case len(in.Args) > 1:
-		operands = append(operands, e.value(in.Args[1]))
+		v := e.value(in.Args[1])
+		if operand != s {
+			v = e.f.body.Value(binary.OpBitcast, typ, v)
+		}
+		operands = append(operands, v)
 	}
-	return e.f.body.Value(code, typ, operands...)
+	old := e.f.body.Value(code, typ, operands...)
+	if operand != s && in.IsValue() {
+		return e.f.body.Value(binary.OpBitcast, e.typeID(operand), old)
+	}
+	return old
+}
+
+// valueScalar is the type of the operand of an atomic operation.
+func valueScalar(in *ir.Instr) (*types.Scalar, bool) {
+	if len(in.Args) < 2 {
+		return nil, false
+	}
+	s, ok := in.Args[1].ValueType().(*types.Scalar)
+	return s, ok
 }
 
 // barrier emits a memory or control barrier (lowering.md §2, rows "barrier" and "pure execution barrier").
