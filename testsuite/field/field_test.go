@@ -8,4 +8,4 @@ import (
 	"slc/testsuite/cases"
 )
 
-func TestCases(t *testing.T) { cases.Run(t, ".") }
+func TestCases(t *testing.T) { cases.RunDir(t, ".") }
