@@ -88,10 +88,7 @@ func (e *emitter) atomic(in *ir.Instr) binary.ID {
 		return e.unsupported(in.Span, in.Type, "SPIR-V has no atomic operations on %s", p.elem)
 	}
 	op := seqCstAtomic(in.Atomic, in.Mem.Order, p.seqCst)
-	operand := s // the type that a min or max on byte-address memory compares as
-	if t, ok := valueScalar(in); ok && (op == builtin.AtomicMin || op == builtin.AtomicMax) {
-		operand = t
-	}
+	operand := operandType(in, s)
 	code := atomicOpcode(op, operand)
 	if code == 0 {
 		return e.unsupported(in.Span, in.Type, "SPIR-V has no atomic %s on %s", in.Atomic, s)
@@ -103,7 +100,6 @@ func (e *emitter) atomic(in *ir.Instr) binary.ID {
 	if in.Volatile {
 		volatileBit = volatileSemantics
 	}
-	typ := e.typeID(s)
 	operands := make([]uint32, 0, 6)
 	operands = append(operands, e.pointer(p), e.scope(in.Mem.Scope), e.m.ConstU32(semantics(in.Mem)|volatileBit))
 	switch {
@@ -117,28 +113,23 @@ func (e *emitter) atomic(in *ir.Instr) binary.ID {
 	case op == builtin.AtomicOr && in.Atomic == builtin.AtomicLoad:
 		operands = append(operands, e.number(s, 0))
 	case op == builtin.AtomicSub && s.Kind.IsFloat():
-		operands = append(operands, e.f.body.Value(binary.OpFNegate, typ, e.value(in.Args[1])))
+		operands = append(operands, e.f.body.Value(binary.OpFNegate, e.typeID(s), e.value(in.Args[1])))
 	case len(in.Args) > 1:
-		v := e.value(in.Args[1])
-		if operand != s {
-			v = e.f.body.Value(binary.OpBitcast, typ, v)
-		}
-		operands = append(operands, v)
+		operands = append(operands, e.bitcast(e.value(in.Args[1]), operand, s))
 	}
-	old := e.f.body.Value(code, typ, operands...)
-	if operand != s && in.IsValue() {
-		return e.f.body.Value(binary.OpBitcast, e.typeID(operand), old)
-	}
-	return old
+	// The result has the type of the memory (S11).
+	return e.bitcast(e.f.body.Value(code, e.typeID(s), operands...), s, operand)
 }
 
-// valueScalar is the type of the operand of an atomic operation.
-func valueScalar(in *ir.Instr) (*types.Scalar, bool) {
-	if len(in.Args) < 2 {
-		return nil, false
+// operandType is the type of an atomic's operands: that of the object s, except that min and
+// max on a word of a byte-address buffer have a signedness of their own.
+func operandType(in *ir.Instr, s *types.Scalar) *types.Scalar {
+	if in.Atomic == builtin.AtomicMin || in.Atomic == builtin.AtomicMax {
+		if t, ok := in.Args[1].ValueType().(*types.Scalar); ok && t.Bits == s.Bits {
+			return t
+		}
 	}
-	s, ok := in.Args[1].ValueType().(*types.Scalar)
-	return s, ok
+	return s
 }
 
 // barrier emits a memory or control barrier (lowering.md §2, rows "barrier" and "pure execution barrier").

@@ -145,11 +145,15 @@ func TestByteAddress(t *testing.T) {
 %4 = atomic %3, 1:uint64_t {atomic=add mem=Relaxed,device,none} : uint64_t
 %5 = byte_elem @bytes.2, 6:uint : &buffer uint16_t
 store %5, 3:uint16_t {shared=1}
-%6 = length @bytes.0 : uint`), Options{})
+%6 = length @bytes.0 : uint
+%7 = atomic %1, -1:int {atomic=min mem=Relaxed,device,none} : int
+%8 = add %7, 1:int : int`), Options{})
 	for _, want := range []string{
 		"OpShiftRightLogical <Load> =0x2",
 		"OpAccessChain %bytes =0x0 <ShiftRightLogical>", "OpAccessChain %bytes_uint64_t =0x0 =0x3", "OpAccessChain %bytes_uint16_t =0x0 =0x3",
 		"OpArrayLength %bytes 0x0", "OpIMul <ArrayLength> =0x4",
+		// a signed min on a uint word: the instruction of the operand, the types of the memory
+		"OpAtomicSMin <AccessChain> =0x1 =0x0 <Bitcast>", "OpBitcast <AtomicSMin>",
 	} {
 		if !containsShape(p, want) {
 			t.Errorf("no %s\n%s", want, p.Disassemble(binary.Options{}))

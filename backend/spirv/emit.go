@@ -117,7 +117,7 @@ func (e *emitter) entry(entry *ir.Entry) {
 	for _, g := range e.globals {
 		// From 1.4 on the interface lists all global variables that the entry point uses,
 		// before only Input and Output (SPIR-V specification, OpEntryPoint).
-		if f.uses[g.index] && (g.input || e.opts.Version >= binary.Version1_4) {
+		if g.index < len(f.uses) && f.uses[g.index] && (g.input || e.opts.Version >= binary.Version1_4) {
 			interfaces = append(interfaces, g.id)
 		}
 	}

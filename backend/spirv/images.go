@@ -359,28 +359,30 @@ func (e *emitter) derivatives() bool {
 	return true
 }
 
-// dimensionsMip stores the size of a mip level and the number of levels.
-func (e *emitter) dimensionsMip(in *ir.Instr) binary.ID {
+// dimensions yields the sizes of an image and, as last component, its samples or mip levels; Args[1] is the level, if present.
+func (e *emitter) dimensions(in *ir.Instr) binary.ID {
 	image, p := e.image(in.Args[0])
 	e.m.Capability(binary.CapabilityImageQuery)
-	outs := in.Args[2:]
-	n := len(outs) - 1
-	if n < 1 || p.view.Resource.Class != ir.SampledImage {
-		return e.notYet(in.Span, in.Type, in.Intrinsic.String())
+	n := parts(in.Type) - 1
+	ms := p.view.Resource.Source != nil && p.view.Resource.Source.MS
+	if n < 1 || !ms && p.view.Resource.Class != ir.SampledImage {
+		return e.notYet(in.Span, in.Type, in.Intrinsic.String()+" of this image")
 	}
 	var t types.Type = types.Uint
 	if n > 1 {
 		t = types.VectorOf(types.Uint, n)
 	}
-	size := e.op(binary.OpImageQuerySizeLod, t, image, e.value(in.Args[1]))
-	for i, out := range outs[:n] {
-		v := size
-		if n > 1 {
-			v = e.extract(size, types.Uint, i)
+	var size, count binary.ID
+	if ms {
+		size = e.op(binary.OpImageQuerySize, t, image)
+		count = e.op(binary.OpImageQuerySamples, types.Uint, image)
+	} else {
+		level := e.m.ConstU32(0)
+		if len(in.Args) > 1 {
+			level = e.value(in.Args[1])
 		}
-		e.storeTo(out, e.convert(v, types.Uint, e.place(out).elem))
+		size = e.op(binary.OpImageQuerySizeLod, t, image, level)
+		count = e.op(binary.OpImageQueryLevels, types.Uint, image)
 	}
-	levels := e.op(binary.OpImageQueryLevels, types.Uint, image)
-	e.storeTo(outs[n], e.convert(levels, types.Uint, e.place(outs[n]).elem))
-	return 0
+	return e.op(binary.OpCompositeConstruct, in.Type, size, count)
 }

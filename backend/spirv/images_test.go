@@ -157,3 +157,18 @@ func TestSampling(t *testing.T) {
 		t.Error("no sampling with derivative groups")
 	}
 }
+
+// TestDimensions: sizes, then samples or levels.
+func TestDimensions(t *testing.T) {
+	p := compile(t, mainOf(`resource @ms sampled_image set=0 binding=0 metal=0 layout=std430 readonly source=Texture2DMS
+  view float4
+`+imageGlobals, `%0 = intrinsic @tex.0, 2:uint {op=textureDimensionsMip} : uint3
+%1 = intrinsic @ms.0 {op=textureDimensions} : uint3
+%2 = image_read @ms.0, {1 2}:int2, 3:int : float4`), Options{})
+	for _, want := range []string{"OpImageQuerySizeLod <Load> =0x2", "OpImageQueryLevels <Load>", "OpCompositeConstruct <ImageQuerySizeLod> <ImageQueryLevels>",
+		"OpImageQuerySize <Load>", "OpImageQuerySamples <Load>", "OpImageFetch <Load> <ConstantComposite> 0x40 =0x3"} {
+		if !containsShape(p, want) {
+			t.Errorf("no %s\n%s", want, p.Disassemble(binary.Options{}))
+		}
+	}
+}

@@ -224,10 +224,10 @@ func resourceRow(op builtin.Op) intrinsicRow {
 	switch op {
 	case builtin.OpStructuredDimensions, builtin.OpStructuredLength, builtin.OpByteDimensions, builtin.OpTypedDimensions,
 		builtin.OpIncrementCounter, builtin.OpDecrementCounter, builtin.OpAppend, builtin.OpConsume,
-		builtin.OpTextureDimensions, builtin.OpImageSize, builtin.OpTextureLoad, builtin.OpTextureLoadMS:
+		builtin.OpImageSize, builtin.OpTextureLoad, builtin.OpTextureLoadMS:
 		return loweredRow
-	case builtin.OpTextureDimensionsMip:
-		return emitRow((*emitter).dimensionsMip)
+	case builtin.OpTextureDimensions, builtin.OpTextureDimensionsMip:
+		return emitRow((*emitter).dimensions)
 	}
 	if sampleRowOf(op) != nil {
 		return emitRow((*emitter).sampleCall)
