@@ -31,9 +31,7 @@ func (b *fn) counter(e *typed.Intrinsic) ir.Value {
 	switch {
 	case o == nil:
 		return b.zeroOf(e.T)
-	case b.p.opts.Caps.Target == HLSL:
-		return b.nativeCounter(e, ent, o, item)
-	case ent.cur.n.counter == nil:
+	case b.p.opts.Caps.Target != HLSL && ent.cur.n.counter == nil:
 		b.unsupported(e.S, "the hidden counter of a RWStructuredBuffer on this target")
 		return b.zeroOf(e.T)
 	}
@@ -42,44 +40,33 @@ func (b *fn) counter(e *typed.Intrinsic) ir.Value {
 		b.store(b.slotOf(ent, o, b.count(ent, builtin.AtomicInc)), item)
 		return nil
 	case builtin.OpConsume:
-		last := b.binary(ir.OpSub, types.Int, b.count(ent, builtin.AtomicDec), number(types.Int, 1))
-		return b.load(b.slotOf(ent, o, last))
+		return b.load(b.slotOf(ent, o, b.count(ent, builtin.AtomicDec)))
 	case builtin.OpDecrementCounter:
-		last := b.binary(ir.OpSub, types.Int, b.count(ent, builtin.AtomicDec), number(types.Int, 1))
-		return b.numeric(last, types.Uint)
+		return b.count(ent, builtin.AtomicDec)
 	}
-	return b.numeric(b.count(ent, builtin.AtomicInc), types.Uint)
+	return b.count(ent, builtin.AtomicInc)
 }
 
-// nativeCounter is HLSL's own form: the counter gives an index, or the element moves with it.
-func (b *fn) nativeCounter(e *typed.Intrinsic, ent *entity, o *object, item ir.Value) ir.Value {
-	buf, _ := b.handle(ent)
-	args := []ir.Value{buf}
-	if item != nil {
-		args = append(args, b.toMem(item, o.src, o.mode))
-	}
-	in := &ir.Instr{Op: ir.OpIntrinsic, Intrinsic: e.Op, Args: args}
-	if e.T != types.Type(types.Void) {
-		in.Type = b.p.valueType(e.T)
-		if e.Op == builtin.OpConsume {
-			in.Type = b.p.elemType(o)
-		}
-	}
-	b.add(in)
-	if e.Op == builtin.OpConsume {
-		return b.fromMem(in, o.src, o.mode)
-	}
-	return in
-}
-
-// count changes the counter by one and returns the old value.
+// count changes the counter by one. It returns the index that was free or becomes free: the
+// old value of an increment, the new one of a decrement.
 func (b *fn) count(ent *entity, op builtin.AtomicOp) ir.Value {
-	c := ent.cur.n.counter
-	loc := b.locate(b.slotOf(ent, c, constant(types.Zero(types.Int))))
+	if b.p.opts.Caps.Target == HLSL {
+		intrinsic := builtin.OpIncrementCounter
+		if op == builtin.AtomicDec {
+			intrinsic = builtin.OpDecrementCounter
+		}
+		buf, _ := b.handle(ent)
+		return b.intrinsic(intrinsic, types.Uint, buf)
+	}
+	loc := b.locate(b.slotOf(ent, ent.cur.n.counter, constant(types.Zero(types.Int))))
 	a := &atomicAccess{op: op, elem: types.Int, used: true}
 	support := b.note(a, &loc)
 	a.ref = b.atomicRef(&loc, a)
-	return b.perform(a, support, nil)
+	v := b.perform(a, support, nil)
+	if op == builtin.AtomicDec {
+		v = b.binary(ir.OpSub, types.Int, v, number(types.Int, 1))
+	}
+	return b.numeric(v, types.Uint)
 }
 
 // slotOf is element i of a buffer bound at the entity's position.

@@ -50,7 +50,7 @@ type facts struct {
 
 // needsView reports whether the facts change how the object is lowered.
 func (f *facts) needsView() bool {
-	return f.bits32 || f.bits64 || f.seqCst || f.int64 || f.float32 || f.float64
+	return f.bits32 || f.bits64 || f.seqCst || f.int64 || f.float32 || f.float64 || f.atomic16
 }
 
 // view returns the view of o whose element is elem, making it on first use.
