@@ -15,4 +15,11 @@
 // the tool. SLC_TOOLS_CACHE=off turns it off and so does CI=true. Entries are
 // written to a temporary name and renamed: any number of tests and test
 // processes may share the folder, and it may be deleted at any time.
+//
+// # Environment
+//
+//	SLC_TOOLS_CACHE=off       run every tool afresh
+//	SLC_VULKAN=FILE           a built slc-vulkan; else the tests build it
+//	SLC_VULKAN_DEVICE=NAME    Vulkan device, by index or part of its name
+//	SLC_VULKAN_VALIDATION=1   run under the validation layer; its messages fail tests
 package tools
