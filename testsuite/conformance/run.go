@@ -1,0 +1,174 @@
+package conformance
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"slc"
+	"slc/cmd/slc-vulkan/job"
+	"slc/lower/ir"
+	"slc/sema/types"
+	"slc/testsuite/cases"
+	"slc/testsuite/exec"
+	"slc/testsuite/tools"
+)
+
+// RunStatus is what became of an execution.
+type RunStatus string
+
+// The statuses of executions.
+const (
+	Right   RunStatus = "right"
+	Wrong   RunStatus = "wrong"
+	Device  RunStatus = "device"  // the device lacks a feature or has other waves
+	Unbound RunStatus = "unbound" // the harness cannot bind or compare a resource
+)
+
+// A RunOutcome is the status of an execution and why.
+type RunOutcome struct {
+	Status RunStatus
+	Reason string
+}
+
+// run executes the kernel and compares its buffers, when the test has expected values.
+func (t *Test) run(tb testing.TB, result *slc.Result) *RunOutcome {
+	prefix, check := t.Option("filecheck-buffer")
+	expected := t.Kernel.expectedFile(t.Index)
+	if !check && expected == "" {
+		return nil
+	}
+	p := exec.Load(result.Words[0], result.Modules[0])
+	j, err := t.job(p)
+	if err != nil {
+		return &RunOutcome{Unbound, err.Error()}
+	}
+	r := tools.TryVulkan(tb, j)
+	switch {
+	case len(r.Lacking) > 0:
+		return &RunOutcome{Device, "lacks " + strings.Join(r.Lacking, ", ")}
+	case r.Error != "":
+		return &RunOutcome{Wrong, r.Error}
+	}
+	dump, err := t.dump(p, j, r)
+	if err != nil {
+		return &RunOutcome{Unbound, err.Error()}
+	}
+	if check {
+		err = t.Kernel.FileCheck(prefix, dump)
+	} else {
+		err = compareLines(expected, dump)
+	}
+	switch {
+	case err == nil:
+		return &RunOutcome{Status: Right}
+	case r.SubgroupSize < 32 && strings.Contains(t.Kernel.Text, "Wave"):
+		return &RunOutcome{Device, fmt.Sprintf("waves of %d lanes: %v", r.SubgroupSize, err)}
+	}
+	return &RunOutcome{Wrong, err.Error()}
+}
+
+// expectedFile is the text of the file of expected values, or "".
+func (k *Kernel) expectedFile(index int) string {
+	names := []string{fmt.Sprintf("%s.%d.expected.txt", k.Path, index), k.Path + ".expected.txt"}
+	if index == 0 {
+		names = names[1:]
+	}
+	for _, name := range names {
+		if text, err := k.read(name); err == nil {
+			return string(text)
+		}
+	}
+	return ""
+}
+
+// job binds the inputs to the resources of their names.
+func (t *Test) job(p *exec.Program) (*job.Job, error) {
+	run := &cases.Run{}
+	copy(run.Dispatch[:], t.Groups)
+	for _, in := range t.Kernel.Inputs {
+		run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name, Words: exec.Words(in.Data)})
+	}
+	j, err := p.Job(run)
+	if err != nil {
+		return nil, err
+	}
+	for i := range t.Kernel.Inputs {
+		in := &t.Kernel.Inputs[i]
+		b, r := p.Binding(j, in.Name)
+		switch {
+		case r == nil && in.Out:
+			return nil, fmt.Errorf("the kernel has no resource %q", in.Name)
+		case b != nil && in.isTexture():
+			if err := in.bindTexture(b, r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return j, nil
+}
+
+// bindTexture gives an image the size and contents of the input.
+func (in *Input) bindTexture(b *job.Binding, r *ir.Resource) error {
+	if r.Source.MS {
+		return fmt.Errorf("%s: multisampled images are not run", in.Name)
+	}
+	dims := int(r.Source.Dim-types.Dim1D) + 1
+	b.Extent = nil
+	texels := 1
+	for range dims {
+		b.Extent = append(b.Extent, uint32(in.Size))
+		texels *= in.Size
+	}
+	if r.Source.Arrayed {
+		b.Dim += "-array"
+		b.Extent = append(b.Extent, uint32(max(in.Layers, 1)))
+		texels *= max(in.Layers, 1)
+	}
+	one, ok := texelOne(b.Format)
+	if !ok {
+		return fmt.Errorf("%s: texels of format %s are not filled", in.Name, b.Format)
+	}
+	if in.Content == "" || in.Content == "zero" {
+		one = make([]byte, len(one))
+	}
+	b.Data = []byte(strings.Repeat(string(one), texels))
+	return nil
+}
+
+// texelOne is a texel whose components are all 1 in a format.
+func texelOne(format string) (texel []byte, ok bool) {
+	n := 1
+	rest := format
+	for _, c := range []string{"rgba", "rg", "r"} {
+		if strings.HasPrefix(format, c) {
+			n, rest = len(c), format[len(c):]
+			break
+		}
+	}
+	var one []byte
+	switch rest {
+	case "32f":
+		one = binary.LittleEndian.AppendUint32(nil, math.Float32bits(1))
+	case "16f":
+		one = []byte{0, 0x3c}
+	case "8", "8_snorm":
+		one = []byte{0xff}
+	case "32ui", "32i":
+		one = []byte{1, 0, 0, 0}
+	case "16ui", "16i":
+		one = []byte{1, 0}
+	case "8ui", "8i":
+		one = []byte{1}
+	case "64ui", "64i":
+		one = []byte{1, 0, 0, 0, 0, 0, 0, 0}
+	default:
+		return nil, false
+	}
+	for range n {
+		texel = append(texel, one...)
+	}
+	return texel, true
+}
