@@ -35,6 +35,7 @@ type emitter struct {
 	pads     map[*types.Struct][]string
 	wrappers map[types.Type]string
 	typedefs []*types.Array
+	used     map[*types.Struct]bool
 	globals  map[any]string // names of resources and variables
 	blocks   map[*ir.Resource]*block
 	native16 bool // some 16-bit type is used
@@ -43,7 +44,7 @@ type emitter struct {
 // Emit writes the module as HLSL text. What HLSL cannot express is reported to
 // diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
-	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{},
+	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
 		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
 	if e.sm == 0 {
 		e.sm = DefaultShaderModel
@@ -75,11 +76,14 @@ func (e *emitter) assemble(resources, funcs string) []byte {
 			b.WriteString(s)
 		}
 	}
-	section(e.structText())
-	section(e.typedefText())
+	tables := e.u.TableText("static const")
+	variables := e.variableText()
+	typedefs := e.typedefText()
+	section(e.structText()) // last: everything else has named the structs that it needs
+	section(typedefs)
 	section(resources)
-	section(e.variableText())
-	section(e.u.TableText("static const"))
+	section(variables)
+	section(tables)
 	section(strings.TrimSuffix(helpers, "\n"))
 	section(strings.TrimSuffix(funcs, "\n"))
 	return []byte(b.String())

@@ -3,6 +3,7 @@ package hlsl
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,7 @@ func (e *emitter) Type(t types.Type) string {
 		}
 		return e.scalarName(t.Elem) + strconv.Itoa(t.N)
 	case *types.Struct:
+		e.used[t] = true
 		return e.structs[t]
 	case *types.Array:
 		return e.typedef(t)
@@ -143,36 +145,40 @@ func (e *emitter) nameStructs() {
 	}
 }
 
-// structText declares the structs with their padding. Wrappers of scalars and
+// structText declares the structs that the output names, with their padding.
+// Members come before their users, so the text is made from its end. Wrappers of scalars and
 // vectors come first, those of structs after the struct.
 func (e *emitter) structText() string {
 	out := ""
-	wrapper := func(t types.Type) {
+	wrapper := func(t types.Type) string {
 		stride, ok := e.lay.Wrapped(t)
 		if !ok {
-			return
+			return ""
 		}
 		size := e.lay.NaturalSize(t, ir.Std430)
-		out += "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", stride-size) + ";\n};\n\n"
+		return "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", stride-size) + ";\n};\n\n"
 	}
-	for _, t := range e.lay.WrappedTypes() {
-		if _, ok := t.(*types.Struct); !ok {
-			wrapper(t)
+	for _, s := range slices.Backward(e.m.Structs()) {
+		w := wrapper(s)
+		if !e.used[s] {
+			continue
 		}
-	}
-	for _, s := range e.m.Structs() {
-		out += "struct " + e.structs[s] + "\n{\n"
+		decl := "struct " + e.structs[s] + "\n{\n"
 		pads := e.pads[s]
 		for _, slot := range e.lay.Slots(s) {
 			if slot.Field < 0 {
-				out += "    " + padding(pads[0], slot.Bytes) + ";\n"
+				decl += "    " + padding(pads[0], slot.Bytes) + ";\n"
 				pads = pads[1:]
 				continue
 			}
-			out += "    " + e.Declare(s.Fields[slot.Field].Type, e.fields[s][slot.Field]) + ";\n"
+			decl += "    " + e.Declare(s.Fields[slot.Field].Type, e.fields[s][slot.Field]) + ";\n"
 		}
-		out += "};\n\n"
-		wrapper(s)
+		out = decl + "};\n\n" + w + out
+	}
+	for _, t := range slices.Backward(e.lay.WrappedTypes()) {
+		if _, ok := t.(*types.Struct); !ok {
+			out = wrapper(t) + out
+		}
 	}
 	return strings.TrimSuffix(out, "\n")
 }

@@ -199,8 +199,7 @@ func (e *emitter) plainArray(t types.Type, a *atoms, name string) string {
 	}
 }
 
-// atomsAt finds the atomic parts of what a place holds, and how many of its
-// last steps go into a vector.
+// atomsAt finds the atomic parts of what a place holds.
 func atomsAt(root ir.Value, steps []*ir.Instr) *atoms {
 	var a *atoms
 	switch root := root.(type) {
@@ -217,6 +216,9 @@ func atomsAt(root ir.Value, steps []*ir.Instr) *atoms {
 		case ir.OpField:
 			a = a.field(s.Index)
 		case ir.OpElem:
+			if _, ok := s.Args[0].ValueType().(*types.Ref).Elem.(*types.Vector); ok {
+				return nil // components are not declared atomic
+			}
 			a = a.element()
 		}
 	}

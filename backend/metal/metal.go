@@ -33,11 +33,11 @@ type emitter struct {
 	fields   map[*types.Struct][]string
 	pads     map[*types.Struct][]string
 	wrappers map[types.Type]string
+	used     map[*types.Struct]bool
 	variants []*variant // structs with atomic members
 	specs    []specialised
 	images   map[*ir.Resource]imageUse
 	cross    bool // some entry point is cross-group (lowering.md §1)
-	fences   bool // a fence is used: the output needs Metal 3.2
 }
 
 // specialised is a specialization constant with its name in the output.
@@ -49,7 +49,7 @@ type specialised struct {
 // Emit writes the module as Metal Shading Language text. What the version cannot
 // express is reported to diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
-	e := &emitter{m: m, version: opts.Version, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{},
+	e := &emitter{m: m, version: opts.Version, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
 		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, images: imageUses(m)}
 	if e.version == 0 {
 		e.version = DefaultVersion
@@ -85,8 +85,9 @@ func (e *emitter) assemble(funcs string) []byte {
 			b.WriteString(s)
 		}
 	}
-	section(e.structText())
-	section(e.specText())
+	specs := e.specText()
+	section(e.structText()) // last: everything else has named the structs that it needs
+	section(specs)
 	section(tables)
 	section(strings.TrimSuffix(helpers, "\n"))
 	section(strings.TrimSuffix(funcs, "\n"))
@@ -154,7 +155,7 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	w.Raw("kernel void " + e.u.FuncOf[en.Func] + "(" + list + ")\n{\n" + locals)
 }
 
-// Needs reports something that a later version has.
+// needs reports something that a later version has.
 func (e *emitter) needs(code *diag.Code, what string, version int) {
 	e.diags.Report(code, e.u.Span, "%s needs Metal %d.%d; this is %d.%d", what, version/100, version%100, e.version/100, e.version%100).
 		WithHelp("compile with -profile metal_%d_%d", version/100, version%100)

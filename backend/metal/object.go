@@ -36,6 +36,9 @@ func (e *emitter) object(f *text.Func, in *ir.Instr, p text.Place, stem string) 
 			elem = t
 		}
 	}
+	if len(in.Args) > 1 { // bytes have no type: the operand's decides, as for signed min
+		elem = types.ElemScalar(in.Args[1].ValueType())
+	}
 	o.pointer = e.pointer(f, p, elem)
 	return o
 }

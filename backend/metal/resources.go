@@ -44,7 +44,7 @@ func (e *emitter) space(r *ir.Resource) string {
 			e.needs(diag.TargetOrder, "device coherence of '"+r.Name+"'", coherentSince)
 		}
 		return "device coherent(device)"
-	case r.ReadOnly:
+	case r.ReadOnly && r.Class == ir.StorageBuffer:
 		return "const device"
 	}
 	return classes[r.Class].space

@@ -3,6 +3,7 @@ package metal
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,7 @@ func (e *emitter) Type(t types.Type) string {
 		}
 		return e.scalarName(t.Elem) + strconv.Itoa(t.N)
 	case *types.Struct:
+		e.used[t] = true
 		return e.structs[t]
 	case *types.Array:
 		return "array<" + e.elemType(t.Elem) + ", " + strconv.Itoa(t.Len) + ">"
@@ -103,29 +105,35 @@ func (e *emitter) nameStructs() {
 	}
 }
 
-// structText declares the structs with their padding, wrappers and the variants
-// with atomic members.
+// structText declares the structs that the output names, with their padding,
+// wrappers and variants with atomic members. Members come before their users, so
+// the text is made from its end.
 func (e *emitter) structText() string {
 	out := ""
-	wrapper := func(t types.Type) {
-		if stride, ok := e.lay.Wrapped(t); ok {
-			size := e.lay.NaturalSize(t, ir.Std430)
-			out += "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", stride-size) + ";\n};\n\n"
+	wrapper := func(t types.Type) string {
+		stride, ok := e.lay.Wrapped(t)
+		if !ok {
+			return ""
 		}
+		size := e.lay.NaturalSize(t, ir.Std430)
+		return "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", stride-size) + ";\n};\n\n"
 	}
-	for _, t := range e.lay.WrappedTypes() {
-		if _, ok := t.(*types.Struct); !ok {
-			wrapper(t)
-		}
-	}
-	for _, s := range e.m.Structs() {
-		out += e.structDecl(s, e.structs[s], nil)
-		for _, v := range e.variants {
+	for _, s := range slices.Backward(e.m.Structs()) {
+		decl := wrapper(s)
+		for _, v := range slices.Backward(e.variants) {
 			if v.s == s {
-				out += e.structDecl(s, v.name, v.atoms)
+				decl = e.structDecl(s, v.name, v.atoms) + decl
 			}
 		}
-		wrapper(s)
+		if e.used[s] {
+			decl = e.structDecl(s, e.structs[s], nil) + decl
+		}
+		out = decl + out
+	}
+	for _, t := range slices.Backward(e.lay.WrappedTypes()) {
+		if _, ok := t.(*types.Struct); !ok {
+			out = wrapper(t) + out
+		}
 	}
 	return strings.TrimSuffix(out, "\n")
 }

@@ -58,7 +58,10 @@ func Call(fn string, args ...Expr) Expr {
 func Binary(x Expr, op string, p Prec, y Expr) Expr {
 	left, right := x.At(p), y.At(p+1)
 	if confusing(p) {
-		left, right = plain(x, p), plain(y, PrecUnary)
+		left, right = plain(x, p), plain(y, p)
+		if y.Prec == p { // the tree's shape is kept
+			right = "(" + y.Text + ")"
+		}
 	}
 	return Expr{left + " " + op + " " + right, p}
 }

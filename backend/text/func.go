@@ -55,6 +55,7 @@ type Func struct {
 	boundLog []ir.Value // in order of binding, for rollback
 	binds    int        // declarations printed so far
 	choices  map[*ir.Instr]bool
+	aliases  map[*ir.Instr]bool
 	hidden   map[Need]string
 	pending  []*pending
 	reads    []ir.Value // variables read by what was folded since last reset
@@ -83,7 +84,7 @@ const longest = 100
 // NewFunc prepares the printing of fn.
 func (u *Unit) NewFunc(fn *ir.Func) *Func {
 	f := &Func{Unit: u, IR: fn, Names: u.Names.Child(), a: analyse(fn), bound: map[ir.Value]Expr{},
-		choices: map[*ir.Instr]bool{}, hidden: map[Need]string{}, later: map[*ir.Instr]*ir.Instr{}}
+		choices: map[*ir.Instr]bool{}, aliases: map[*ir.Instr]bool{}, hidden: map[Need]string{}, later: map[*ir.Instr]*ir.Instr{}}
 	f.Writer.lines = u.Lines
 	for _, p := range fn.Params {
 		f.bound[p] = Atom(f.Names.New(p.Name))
@@ -125,6 +126,10 @@ func (f *Func) Value(v ir.Value) Expr {
 				}
 				return p.x
 			}
+		}
+		if f.aliases[v] {
+			f.reads = append(f.reads, v.Args[0])
+			return f.Path(PlaceOf(v.Args[0]))
 		}
 		if v.Op == ir.OpSystem || v.Op == ir.OpExtract { // cheap: printed at each use
 			return f.expr(v)

@@ -21,7 +21,7 @@ func (f *Func) instr(in *ir.Instr) {
 	f.span, f.Unit.Span = in.Span, in.Span
 	f.reads = f.reads[:0]
 	if f.folds(in) {
-		if in.Op.Info().Address || f.a.count(in) == 0 || f.cheap(in) {
+		if in.Op.Info().Address || f.a.count(in) == 0 || f.aliases[in] || f.cheap(in) {
 			return
 		}
 		f.fold(in, f.expr(in))

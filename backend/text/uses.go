@@ -132,6 +132,8 @@ func (f *Func) folds(in *ir.Instr) bool {
 	switch {
 	case in.Op.Info().Address && in.Op != ir.OpVar:
 		return true
+	case in.Op == ir.OpLoad && f.alias(in):
+		return true
 	case in.Op == ir.OpLoad:
 		return f.a.once(in) && (localRoot(in.Args[0]) != nil || constantRoot(in.Args[0])) && !f.Dialect.Statement(in)
 	case in.Op == ir.OpIf:
@@ -187,4 +189,95 @@ func (f *Func) isChoice(in *ir.Instr) bool {
 		}
 	}
 	return true
+}
+
+// alias reports whether a load of a whole variable of the invocation may print as
+// the variable's name at each use: nothing changes the variable between the load and the last use.
+func (f *Func) alias(in *ir.Instr) bool {
+	if known, ok := f.aliases[in]; ok {
+		return known
+	}
+	v := localRoot(in.Args[0])
+	ok := v != nil && v == in.Args[0] && f.a.count(in) > 0 && !f.a.once(in) && f.unchanged(in, v)
+	f.aliases[in] = ok
+	return ok
+}
+
+// unchanged looks from a load on for its uses and for changes of v.
+func (f *Func) unchanged(load *ir.Instr, v ir.Value) bool {
+	const far = 200 // instructions to look at
+	left, looked, after := f.a.count(load), 0, false
+	for _, in := range f.a.home[load].Instrs {
+		if in == load {
+			after = true
+			continue
+		}
+		if !after {
+			continue
+		}
+		used, changed := 0, false
+		visit := func(in *ir.Instr) {
+			looked++
+			used += usesOf(in, load)
+			changed = changed || changes(in, v)
+		}
+		visit(in)
+		for _, r := range in.Regions {
+			r.Walk(visit)
+		}
+		left -= used
+		switch {
+		case left == 0:
+			return !changed || len(in.Regions) == 0 && in.Op == ir.OpStore
+		case changed, looked > far:
+			return false
+		}
+	}
+	return false
+}
+
+// usesOf counts the uses of v in one instruction, those through addresses included.
+func usesOf(in *ir.Instr, v ir.Value) int {
+	if in.Op.Info().Address && in.Op != ir.OpVar {
+		return 0
+	}
+	n := 0
+	for _, a := range in.Args {
+		n += occurs(a, v)
+	}
+	return n
+}
+
+func occurs(a, v ir.Value) int {
+	if a == v {
+		return 1
+	}
+	n := 0
+	if in, ok := a.(*ir.Instr); ok && in.Op.Info().Address && in.Op != ir.OpVar {
+		for _, b := range in.Args {
+			n += occurs(b, v)
+		}
+	}
+	return n
+}
+
+// changes reports whether one instruction may change the variable v.
+func changes(in *ir.Instr, v ir.Value) bool {
+	switch in.Op {
+	case ir.OpStore:
+		return localRoot(in.Args[0]) == v
+	case ir.OpCall:
+		if ref, ok := v.ValueType().(*types.Ref); ok && ref.Space == types.SpacePrivate {
+			return true
+		}
+	case ir.OpIntrinsic:
+	default:
+		return false
+	}
+	for _, a := range in.Args {
+		if a == v || ir.Root(a) == v {
+			return true
+		}
+	}
+	return false
 }
