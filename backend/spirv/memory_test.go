@@ -70,6 +70,17 @@ func TestAtomicRows(t *testing.T) {
 		{"i", "int", "5:int", "atomic=min mem=Relaxed,device,none", "int", "OpAtomicSMin P =0x1 =0x0 =0x5"},
 		{"i", "int", "5:int", "atomic=max mem=Relaxed,device,none", "int", "OpAtomicSMax P =0x1 =0x0 =0x5"},
 		{"i", "int", "5:int", "atomic=add mem=Relaxed,device,none", "int", "OpAtomicIAdd P =0x1 =0x0 =0x5"},
+		// signed objects use the same instructions otherwise
+		{"i", "int", "", "atomic=load mem=Relaxed,device,none", "int", "OpAtomicLoad P =0x1 =0x0"},
+		{"i", "int", "5:int", "atomic=store mem=Relaxed,device,none", "", "OpAtomicStore P =0x1 =0x0 =0x5"},
+		{"i", "int", "5:int", "atomic=exchange mem=Relaxed,device,none", "int", "OpAtomicExchange P =0x1 =0x0 =0x5"},
+		{"i", "int", "3:int, 5:int", "atomic=compareExchange mem=Relaxed,device,none fail=Relaxed,device,none", "int", "OpAtomicCompareExchange P =0x1 =0x0 =0x0 =0x5 =0x3"},
+		{"i", "int", "5:int", "atomic=sub mem=Relaxed,device,none", "int", "OpAtomicISub P =0x1 =0x0 =0x5"},
+		{"i", "int", "", "atomic=increment mem=Relaxed,device,none", "int", "OpAtomicIIncrement P =0x1 =0x0"},
+		{"i", "int", "", "atomic=decrement mem=Relaxed,device,none", "int", "OpAtomicIDecrement P =0x1 =0x0"},
+		{"i", "int", "5:int", "atomic=and mem=Relaxed,device,none", "int", "OpAtomicAnd P =0x1 =0x0 =0x5"},
+		{"i", "int", "5:int", "atomic=or mem=Relaxed,device,none", "int", "OpAtomicOr P =0x1 =0x0 =0x5"},
+		{"i", "int", "5:int", "atomic=xor mem=Relaxed,device,none", "int", "OpAtomicXor P =0x1 =0x0 =0x5"},
 		// an unused result: the operation stays
 		{"u", "uint", "5:uint", "atomic=add mem=Relaxed,device,none", "", "OpAtomicIAdd P =0x1 =0x0 =0x5"},
 		// Acquire 0x2, Release 0x4, AcquireRelease 0x8 with spaces and availability/visibility
@@ -100,6 +111,7 @@ func TestAtomicRows(t *testing.T) {
 		{"f", "float", "1.0:float", "atomic=min mem=Relaxed,device,none", "float", "OpAtomicFMinEXT P =0x1 =0x0 =0x3f800000"},
 		{"f", "float", "1.0:float", "atomic=max mem=Acquire,device,buffers", "float", "OpAtomicFMaxEXT P =0x1 =0x4042 =0x3f800000"},
 		{"f", "float", "", "atomic=load mem=Relaxed,device,none", "float", "OpAtomicLoad P =0x1 =0x0"},
+		{"f", "float", "1.0:float", "atomic=store mem=Release,device,buffers", "", "OpAtomicStore P =0x1 =0x2044 =0x3f800000"},
 		{"f", "float", "1.0:float", "atomic=exchange mem=Relaxed,device,none", "float", "OpAtomicExchange P =0x1 =0x0 =0x3f800000"},
 		{"d", "double", "1.0:double", "atomic=add mem=Relaxed,device,none", "double", "OpAtomicFAddEXT P =0x1 =0x0 =0x3ff0000000000000"},
 		{"d", "double", "1.0:double", "atomic=max mem=Relaxed,device,none", "double", "OpAtomicFMaxEXT P =0x1 =0x0 =0x3ff0000000000000"},
@@ -148,6 +160,7 @@ func TestCompareExchangeOrders(t *testing.T) {
 		{"Acquire" + all, "Relaxed,device,none", 0x4942, 0},
 		{"Acquire" + all, "Acquire" + all, 0x4942, 0x4942},
 		{"Release" + all, "Relaxed,device,none", 0x2944, 0},
+		{"Release" + all, "Acquire" + all, 0x2944, 0}, // sema rejects it; Equal has no Acquire
 		{"AcquireRelease" + all, "Relaxed,device,none", 0x6948, 0},
 		{"AcquireRelease" + all, "Acquire" + all, 0x6948, 0x4942},
 		{"AcquireRelease,device,buffers", "Acquire,device,buffers", 0x6048, 0x4042},
@@ -268,6 +281,11 @@ func TestAtomicsThatAreNone(t *testing.T) {
 		{"uint16_t", "1:uint16_t", "atomic=add"},
 		{"int8_t", "1:int8_t", "atomic=max"},
 		{"float", "", "atomic=increment"},
+		{"float", "", "atomic=decrement"},
+		{"float", "1:float", "atomic=and"},
+		{"float", "1:float", "atomic=or"},
+		{"float", "1:float", "atomic=xor"},
+		{"uint8_t", "1:uint8_t", "atomic=exchange"},
 		{"float", "1:float, 1:float", "atomic=compareExchange fail=Relaxed,device,none"},
 		{"float2", "{1 1}:float2", "atomic=add"},
 	} {
