@@ -144,10 +144,10 @@ func (c *compilation) parse() *ast.File {
 func (c *compilation) analyse(file *ast.File) *typed.Program {
 	c.enter("analysing")
 	program := sema.Analyze(file, sema.Options{Entries: c.req.Options.Entries, GLSL: c.req.Options.AllowGLSL}, &c.diags)
-	if !c.diags.HasErrors() {
-		c.enter("checking atomics and barriers")
-		check.Program(program, &c.diags)
-	}
+	// Faults of atomics are shown together with those of types: package check passes over what
+	// sema could not make sense of.
+	c.enter("checking atomics and barriers")
+	check.Program(program, &c.diags)
 	return program
 }
 
