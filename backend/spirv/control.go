@@ -56,36 +56,46 @@ func empty(r *ir.Region) bool {
 	return len(r.Instrs) == 1 && r.Instrs[0].Op == ir.OpYield && len(r.Instrs[0].Args) == 0
 }
 
-// selection emits an if; a yielded value becomes an OpPhi in the merge block.
+// selection emits an if; a yielded value becomes an OpPhi in the merge block. An arm that
+// does nothing is the merge block.
 func (e *emitter) selection(in *ir.Instr) binary.ID {
-	f := e.f
-	then, merge := e.m.NewID(), e.m.NewID()
-	els := merge
-	if !empty(in.Regions[1]) {
-		els = e.m.NewID()
+	if empty(in.Regions[0]) && empty(in.Regions[1]) {
+		return 0
 	}
+	f := e.f
+	merge := e.m.NewID()
+	labels := e.armLabels(in.Regions, merge)
 	f.body.Do(binary.OpSelectionMerge, merge, selectionControl(in.Hint))
-	f.body.Do(binary.OpBranchConditional, e.value(in.Args[0]), then, els)
+	f.body.Do(binary.OpBranchConditional, e.value(in.Args[0]), labels[0], labels[1])
 	var phi []uint32
-	reached := els == merge
-	for i, label := range [...]binary.ID{then, els} {
+	for i, label := range labels {
 		if label == merge {
 			continue
 		}
-		value, from, reaches := e.arm(label, in.Regions[i], merge)
-		if reaches {
+		if value, from, reaches := e.arm(label, in.Regions[i], merge); reaches {
 			phi = append(phi, value, from)
-			reached = true
 		}
 	}
 	f.startBlock(merge)
 	switch {
 	case !in.IsValue():
 		return 0
-	case !reached: // what follows is unreachable
+	case len(phi) == 0: // what follows is unreachable
 		return e.m.Undef(e.typeID(in.Type))
 	}
 	return f.body.Value(binary.OpPhi, e.typeID(in.Type), phi...)
+}
+
+// armLabels allocates a label for each region that does anything; the others are the merge block.
+func (e *emitter) armLabels(regions []*ir.Region, merge binary.ID) []binary.ID {
+	labels := make([]binary.ID, len(regions))
+	for i, r := range regions {
+		labels[i] = merge
+		if !empty(r) {
+			labels[i] = e.m.NewID()
+		}
+	}
+	return labels
 }
 
 func selectionControl(h ir.Hint) uint32 {
@@ -141,13 +151,7 @@ func loopControl(in *ir.Instr, v binary.Version) []uint32 {
 func (e *emitter) switchOp(in *ir.Instr) {
 	f := e.f
 	merge := e.m.NewID()
-	labels := make([]binary.ID, len(in.Regions))
-	for i, r := range in.Regions {
-		labels[i] = merge
-		if !empty(r) {
-			labels[i] = e.m.NewID()
-		}
-	}
+	labels := e.armLabels(in.Regions, merge)
 	s := types.ElemScalar(in.Args[0].ValueType())
 	operands := []uint32{e.value(in.Args[0]), labels[len(labels)-1]}
 	for i, values := range in.Cases {

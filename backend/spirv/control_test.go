@@ -56,8 +56,9 @@ func TestControlFlow(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"if without else", "if %p0 { barrier {exec=none mem=AcquireRelease,device,buffers} yield } else { yield } return",
 			"a: SelectionMerge c 0; BranchConditional %a0 b c;\nb: Branch c;\nc: Return;"},
-		{"if with else", "if %p0 {hint=flatten} { yield } else { barrier {exec=none mem=AcquireRelease,device,buffers} yield } return",
-			"a: SelectionMerge d 1; BranchConditional %a0 b c;\nb: Branch d;\nc: Branch d;\nd: Return;"},
+		{"if with else only", "if %p0 {hint=flatten} { yield } else { barrier {exec=none mem=AcquireRelease,device,buffers} yield } return",
+			"a: SelectionMerge c 1; BranchConditional %a0 c b;\nb: Branch c;\nc: Return;"},
+		{"if that does nothing", "if %p0 { yield } else { yield } return", "a: Return;"},
 		{"if that yields", "%0 = if %p0 {hint=branch} : uint { yield 1:uint } else { %1 = add %p1, 2:uint : uint yield %1 } %2 = neg %0 : uint return",
 			"a: SelectionMerge d 2; BranchConditional %a0 b c;\nb: Branch d;\nc: Branch d;\nd: Phi =0x1 b <IAdd> c; Return;"},
 		{"yield from a nested if: the predecessor is the inner merge block",

@@ -1,6 +1,7 @@
 package spirv
 
 import (
+	"math"
 	"slices"
 
 	"slc/backend/spirv/binary"
@@ -69,7 +70,7 @@ func (e *emitter) address(in *ir.Instr) *place {
 	case ir.OpField:
 		return e.place(in.Args[0]).at(elem, e.m.ConstU32(uint32(in.Index)))
 	case ir.OpElem:
-		return e.place(in.Args[0]).at(elem, e.value(in.Args[1]))
+		return e.place(in.Args[0]).at(elem, e.index(in.Args[1]))
 	case ir.OpByteElem:
 		return e.place(in.Args[0]).at(elem, e.byteIndex(in.Args[1], elem))
 	case ir.OpDescriptor:
@@ -81,6 +82,15 @@ func (e *emitter) address(in *ir.Instr) *place {
 		return &p
 	}
 	return e.deref(in, elem)
+}
+
+// index returns the value of an index. Constant ones are uint, whatever their type, so that equal
+// indices are one constant.
+func (e *emitter) index(v ir.Value) binary.ID {
+	if n, ok := constInt(v); ok && n >= 0 && n <= math.MaxUint32 {
+		return e.m.ConstU32(uint32(n))
+	}
+	return e.value(v)
 }
 
 // byteIndex turns a byte offset into the index of an element, which lower/ has aligned.
@@ -111,7 +121,7 @@ func log2(n int) int {
 // descriptor picks one descriptor of an array.
 func (e *emitter) descriptor(in *ir.Instr) *place {
 	p := e.place(in.Args[0])
-	index := []binary.ID{e.value(in.Args[1])}
+	index := []binary.ID{e.index(in.Args[1])}
 	if e.memberWrapped(p.view) {
 		index = append(index, e.m.ConstU32(0))
 	}
