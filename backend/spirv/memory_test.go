@@ -123,6 +123,7 @@ func TestAtomicRows(t *testing.T) {
 		{"sc", "uint", "5:uint", "atomic=add mem=SeqCst,device,buffers", "uint", "OpAtomicIAdd P =0x1 =0x6048 =0x5"},
 		{"sc", "uint", "5:uint", "atomic=exchange mem=SeqCst,device,buffers", "uint", "OpAtomicExchange P =0x1 =0x6048 =0x5"},
 		{"gs", "uint", "", "atomic=load mem=SeqCst,workgroup,groupshared", "uint", "OpAtomicOr P =0x2 =0x6108 =0x0"},
+		{"u", "uint", "5:uint", "atomic=store mem=SeqCst,device,buffers", "", "OpAtomicExchange P =0x1 =0x6048 =0x5"},
 		// every store to a SeqCst object is an exchange of its order; loads of other orders stay loads
 		{"sc", "uint", "5:uint", "atomic=store mem=Relaxed,device,none", "", "OpAtomicExchange P =0x1 =0x0 =0x5"},
 		{"sc", "uint", "5:uint", "atomic=store mem=Release,device,buffers", "", "OpAtomicExchange P =0x1 =0x2044 =0x5"},
