@@ -223,6 +223,10 @@ func (b *fn) byteRef(e *typed.ByteRef) *entity {
 
 // deref is the place that pointer value v points to.
 func (b *fn) deref(v ir.Value, t types.Type) *entity {
+	if b.p.opts.Caps.Target == HLSL {
+		b.p.diags.Report(diag.TargetType, b.span, "HLSL has no pointers into device memory").
+			WithHelp("use a buffer and an index")
+	}
 	return &entity{typ: t, pl: &place{obj: b.p.physical(t), ref: v, typ: t}}
 }
 
