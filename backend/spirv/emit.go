@@ -47,9 +47,9 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 		opts.Version = binary.Version1_5
 	}
 	e := &emitter{m: binary.NewModule(opts.Version), mod: m, opts: opts, diags: diags}
-	before := diags.ErrorCount()
+	before := diags.Faults()
 	e.module()
-	if diags.ErrorCount() > before {
+	if diags.Faults() > before {
 		return nil
 	}
 	out, err := e.m.Encode()
