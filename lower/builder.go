@@ -19,8 +19,10 @@ type fn struct {
 	// regionOf remembers where a variable that holds resources was declared: it may be
 	// assigned again only there (the choice is then static).
 	regionOf map[*typed.Var]*ir.Region
-	// breaks[i] is the statement that OpBreak at nesting i leaves.
-	breaks []typed.Stmt
+	breaks   []typed.Stmt            // loops and switches around, the innermost last
+	exits    map[typed.Stmt]ir.Value // flags of those that inner ones break out of
+	// polling is set inside the condition of a loop, whose coherent loads are polls.
+	polling bool
 }
 
 // at sets the span of what follows and returns a function that restores it.
@@ -39,6 +41,9 @@ func (b *fn) add(in *ir.Instr) *ir.Instr {
 		in.Type = types.Void
 	}
 	in.Span = b.span
+	if b.polling && (in.Op == ir.OpLoad || in.Op == ir.OpImageRead) {
+		in.Access.Volatile = true // kept on coherent memory: access in memory.go
+	}
 	if !b.closed() {
 		b.cur.Instrs = append(b.cur.Instrs, in)
 	}

@@ -181,7 +181,7 @@ type unit struct {
 }
 
 func (u *unit) newFn(f *ir.Func) *fn {
-	return &fn{u: u, p: u.p, f: f, env: map[*typed.Var]*entity{}, regionOf: map[*typed.Var]*ir.Region{}}
+	return &fn{u: u, p: u.p, f: f, env: map[*typed.Var]*entity{}, regionOf: map[*typed.Var]*ir.Region{}, exits: map[typed.Stmt]ir.Value{}}
 }
 
 // variable is what the name of a variable denotes.

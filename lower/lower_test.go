@@ -87,6 +87,9 @@ func TestControl(t *testing.T) {
 			"loop {", "continue", "} continuing {", "... = lt ..., 3:uint : bool", "... = not ...", "yield %..."}},
 		{"for steps in continuing", "for (uint k = 0; k < 3; k++) { if (i == k) continue; o[k] = 1; }", []string{
 			"store ..., 0:uint", "loop {", "break", "continue", "} continuing {", "... = add ..., 1:uint : uint", "yield"}},
+		{"break of an outer loop", "outer: for (uint k = 0; k < 3; k++) { for (;;) { if (a[0].load() == k) break outer; if (i == k) break; } o[k] = 1; }", []string{
+			"%2.leave = var : &function bool", "store %2, false:bool", "loop {", "loop {", "store %2, true:bool", "break", "... = load %2 : bool", "if %... {", "break",
+			"store ..., 1:uint {shared=1}"}},
 		{"fall-through", "switch (i) { case 1: o[0] = 1; case 2: o[1] = 2; break; default: o[2] = 3; }", []string{
 			"switch %0 {cases=1|2} {", "%1 = eq %0, 1:uint : bool", "if %1 {", "store ..., 1:uint {shared=1}", "} else {", "store ..., 2:uint {shared=1}", "break",
 			"} default {", "store ..., 3:uint {shared=1}", "yield"}},

@@ -37,10 +37,7 @@ func (b *fn) stmt(s typed.Stmt) {
 	case *typed.Switch:
 		b.switchStmt(s)
 	case *typed.Break:
-		if s.Target != nil && len(b.breaks) > 0 && b.breaks[len(b.breaks)-1] != s.Target {
-			b.unsupported(s.S, "a break out of an outer loop")
-		}
-		b.terminate(ir.OpBreak)
+		b.breakStmt(s)
 	case *typed.Continue:
 		b.terminate(ir.OpContinue)
 	case *typed.Return:
@@ -164,7 +161,7 @@ func (b *fn) loop(s *typed.Loop) {
 	if b.closed() {
 		return
 	}
-	b.breaks = append(b.breaks, s)
+	b.enter(s)
 	in := &ir.Instr{Op: ir.OpLoop, Hint: hints[s.Hint], Unroll: s.Unroll}
 	body := b.region(func() {
 		if s.Cond != nil && !s.PostTest {
@@ -180,28 +177,37 @@ func (b *fn) loop(s *typed.Loop) {
 			b.discard(s.Step)
 		}
 		if s.Cond != nil && s.PostTest {
-			if c := b.value(s.Cond); !isTrue(c) {
+			if c := b.condition(s.Cond); !isTrue(c) {
 				b.terminate(ir.OpYield, b.emit(ir.OpNot, types.Bool, c))
 				return
 			}
 		}
 		b.terminate(ir.OpYield)
 	})
-	b.breaks = b.breaks[:len(b.breaks)-1]
 	in.Regions = []*ir.Region{body, continuing}
 	b.add(in)
 	if !leaves(body, continuing) {
 		b.terminate(ir.OpUnreachable)
 	}
+	b.leave(s)
 }
 
 // leaveUnless breaks out of the loop when cond is false.
 func (b *fn) leaveUnless(cond typed.Expr) {
-	c := b.value(cond)
+	c := b.condition(cond)
 	if isTrue(c) {
 		return
 	}
 	b.ifElse(c, types.Void, ir.NoHint, nil, func() ir.Value { b.terminate(ir.OpBreak); return nil })
+}
+
+// condition evaluates the condition of a loop.
+func (b *fn) condition(cond typed.Expr) ir.Value {
+	old := b.polling
+	b.polling = true
+	c := b.value(cond)
+	b.polling = old
+	return c
 }
 
 func isTrue(v ir.Value) bool {

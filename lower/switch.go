@@ -17,7 +17,7 @@ func (b *fn) switchStmt(s *typed.Switch) {
 		return
 	}
 	in := &ir.Instr{Op: ir.OpSwitch, Args: []ir.Value{x}, Hint: hints[s.Hint]}
-	b.breaks = append(b.breaks, s)
+	b.enter(s)
 	var def *ir.Region
 	open := false
 	for _, group := range fallGroups(s.Cases) {
@@ -41,11 +41,11 @@ func (b *fn) switchStmt(s *typed.Switch) {
 		open = true
 	}
 	in.Regions = append(in.Regions, def)
-	b.breaks = b.breaks[:len(b.breaks)-1]
 	b.add(in)
 	if !open {
 		b.terminate(ir.OpUnreachable)
 	}
+	b.leave(s)
 }
 
 // fallGroups splits the cases where control cannot fall from one into the next.
