@@ -121,7 +121,7 @@ func (c *compilation) parse() *ast.File {
 	var all *ast.File
 	for _, name := range c.req.Files {
 		c.enter("preprocessing")
-		pre := preproc.Run(opts, c.m, &c.diags, name)
+		pre := c.preprocess(opts, name)
 		for _, d := range pre.Deps {
 			if !slices.Contains(c.res.Deps, d) {
 				c.res.Deps = append(c.res.Deps, d)
@@ -139,6 +139,20 @@ func (c *compilation) parse() *ast.File {
 		}
 	}
 	return all
+}
+
+// preprocess runs the preprocessor over one file. Standard input has no path:
+// it is shown as <stdin> and is no dependency.
+func (c *compilation) preprocess(opts preproc.Options, name string) preproc.Result {
+	if name != Stdin {
+		return preproc.Run(opts, c.m, &c.diags, name)
+	}
+	content, err := c.req.readFile(name)
+	if err != nil {
+		c.diags.Report(diag.FileNotFound, source.Span{}, "cannot read standard input: %v", err)
+		return preproc.Result{Truncated: true}
+	}
+	return preproc.RunSource(opts, c.m, &c.diags, "<stdin>", "", content)
 }
 
 func (c *compilation) analyse(file *ast.File) *typed.Program {

@@ -103,6 +103,10 @@ type Options struct {
 	Warnings          diag.Options
 }
 
+// Stdin is the name of standard input among the files of a Request; ReadFile
+// is asked for it by this name.
+const Stdin = "-"
+
 // Request is one compilation.
 type Request struct {
 	// Files are the source files, by the names that ReadFile takes.
