@@ -63,6 +63,9 @@ func (f *Func) expr(in *ir.Instr) Expr {
 		c, a, b := f.Value(in.Args[0]), f.Value(in.Args[1]), f.Value(in.Args[2])
 		return Cond(c, a, b)
 	case ir.OpConvert:
+		if in.Type == in.Args[0].ValueType() {
+			return f.Value(in.Args[0])
+		}
 		return Call(f.Dialect.Type(in.Type), f.Value(in.Args[0]))
 	case ir.OpConstruct:
 		return f.construct(in)
