@@ -17,15 +17,13 @@ import (
 
 // compileArgs is what the options of compile and check say.
 type compileArgs struct {
-	outputs    outputList
-	entries    cli.StringSlice
-	includes   cli.StringSlice
-	defines    cli.StringSlice
-	warnings   cli.StringSlice
-	caps       cli.StringSlice
-	shifts     []slc.Shift
-	validate   bool
-	noValidate bool
+	outputs  outputList
+	entries  cli.StringSlice
+	includes cli.StringSlice
+	defines  cli.StringSlice
+	warnings cli.StringSlice
+	caps     cli.StringSlice
+	shifts   []slc.Shift
 }
 
 // outputList pairs -target with -o in the order of the command line: each -o
@@ -37,7 +35,6 @@ type outputList struct {
 // requested is one output that the command line asks for.
 type requested struct {
 	target, file string
-	profile      string
 }
 
 // pairFlag is the value of one of the options that outputList pairs.
