@@ -238,7 +238,8 @@ func (d *decider) conclude() {
 }
 
 // access is the meaning of a plain access: shared on groupshared memory, physical pointers, buffers not
-// declared read-only and writable images; coherent and volatile as declared.
+// declared read-only and writable images; coherent and volatile as declared. A load of coherent
+// memory in a loop's condition, which the builder has marked, is volatile as well (§2).
 func access(in *ir.Instr) (a ir.Access) {
 	if v, ok := ir.Root(in.Args[0]).(*ir.Var); ok {
 		a.Volatile = v.Volatile
@@ -252,7 +253,7 @@ func access(in *ir.Instr) (a ir.Access) {
 		return a
 	case space == types.SpaceBuffer, space == types.SpaceImage && writableImage(in.Args[0]):
 		a.Shared = true
-		a.Volatile = r.Volatile
+		a.Volatile = r.Volatile || r.Coherent && in.Access.Volatile
 		if r.Coherent {
 			a.Coherent = builtin.ScopeDevice
 		}

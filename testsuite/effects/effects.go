@@ -7,7 +7,8 @@
 //	control barrier exec=2 scope=2 sem=0x6108
 //
 // Tests state these lines from the specification; they depend neither on ids nor
-// on names of temporaries. A value or index that is not a constant is "_".
+// on names of temporaries. A value or index that is not a constant is "_". A pointer that is
+// decorated NonUniform is followed by that word.
 // Accesses to Function, Private, Input and PushConstant memory are left out.
 package effects
 
@@ -192,6 +193,9 @@ func (r *reader) path(pointer binary.ID) string {
 				text += "[_]"
 			}
 		}
+	}
+	if _, ok := r.p.Decoration(pointer, binary.DecorationNonUniform); ok {
+		text += " NonUniform"
 	}
 	return text
 }
