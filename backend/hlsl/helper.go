@@ -23,6 +23,13 @@ func helpers() []text.Helper {
         word > 2u ? 0xffffffffu : word == 2u ? below : 0u, word == 3u ? below : 0u);
 }
 `},
+		{Name: "slc_lane_all_mask", Needs: "slc_lane_lt_mask", Text: `uint4 slc_lane_all_mask()
+{
+    uint n = WaveGetLaneCount();
+    return uint4(n >= 32u ? 0xffffffffu : (1u << n) - 1u, n >= 64u ? 0xffffffffu : 0u,
+        n >= 128u ? 0xffffffffu : 0u, n >= 128u ? 0xffffffffu : 0u);
+}
+`},
 		{Name: "slc_ballot_bit", Text: `bool slc_ballot_bit(uint4 mask, uint lane)
 {
     return ((mask[lane >> 5] >> (lane & 31u)) & 1u) != 0u;

@@ -29,8 +29,8 @@ var systems = [ir.NumSystemValues]systemRow{
 	ir.WaveIndex:        {expr: "$0 / WaveGetLaneCount()", needs: []ir.SystemValue{ir.GroupIndex}},
 	ir.NumWaves:         {expr: "($0 + WaveGetLaneCount() - 1u) / WaveGetLaneCount()"},
 	ir.LaneEqMask:       {expr: "slc_lane_eq_mask()", helper: "slc_lane_eq_mask"},
-	ir.LaneGeMask:       {expr: "~slc_lane_lt_mask()", helper: "slc_lane_lt_mask"},
-	ir.LaneGtMask:       {expr: "~(slc_lane_lt_mask() | slc_lane_eq_mask())", helper: "slc_lane_lt_mask"},
+	ir.LaneGeMask:       {expr: "slc_lane_all_mask() & ~slc_lane_lt_mask()", helper: "slc_lane_all_mask"},
+	ir.LaneGtMask:       {expr: "slc_lane_all_mask() & ~(slc_lane_lt_mask() | slc_lane_eq_mask())", helper: "slc_lane_all_mask"},
 	ir.LaneLeMask:       {expr: "slc_lane_lt_mask() | slc_lane_eq_mask()", helper: "slc_lane_lt_mask"},
 	ir.LaneLtMask:       {expr: "slc_lane_lt_mask()", helper: "slc_lane_lt_mask"},
 }

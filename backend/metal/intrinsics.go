@@ -1,6 +1,7 @@
 package metal
 
 import (
+	"strconv"
 	"strings"
 
 	"slc/backend/text"
@@ -12,8 +13,8 @@ import (
 
 // row is how MSL spells an intrinsic. text is the name of a function or a
 // template with $0, $1 … for the operands ($T the result type, $E its element
-// type, $L the index of the own lane); an operand that it names twice gets a
-// temporary. alt is the spelling for other operand types, see spelling.
+// type, $U the unsigned type of the operand, $B its number of bits less one, $L
+// the index of the own lane); an operand that it names twice gets a temporary. alt is the spelling for other operand types, see spelling.
 type row struct {
 	text   string
 	alt    string
@@ -99,7 +100,7 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpFaceforward:     {text: "faceforward"},
 	builtin.OpMul:             {text: "$0 * $1"},
 	builtin.OpCountBits:       {text: "$T(popcount($0))"},
-	builtin.OpFirstBitHigh:    {text: "31u - clz($0)", alt: "31u - clz($T($0 ^ ($0 >> 31)))"},
+	builtin.OpFirstBitHigh:    {text: "$T($B - clz($0))", alt: "$T($B - clz($U($0 ^ ($0 >> $B))))"},
 	builtin.OpFirstBitLow:     {text: "select($T(ctz($0)), $T(~0u), $0 == 0)"},
 	builtin.OpReverseBits:     {text: "reverse_bits"},
 	builtin.OpBitfieldExtract: {text: "extract_bits($0, uint($1), uint($2))"},
@@ -111,8 +112,8 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpDot2Add:         {text: "$2 + float($0.x) * float($1.x) + float($0.y) * float($1.y)"},
 	builtin.OpPackU8:          {text: "as_type<uint>(uchar4($0))"},
 	builtin.OpPackS8:          {text: "as_type<uint>(char4($0))"},
-	builtin.OpPackClampU8:     {text: "as_type<uint>(uchar4(clamp($0, 0, 255)))"},
-	builtin.OpPackClampS8:     {text: "as_type<uint>(char4(clamp($0, -128, 127)))"},
+	builtin.OpPackClampU8:     {text: "as_type<uint>(uchar4(clamp($0, int4(0), int4(255))))"},
+	builtin.OpPackClampS8:     {text: "as_type<uint>(char4(clamp($0, int4(-128), int4(127))))"},
 	builtin.OpUnpackU8:        {text: "$T(as_type<uchar4>($0))"},
 	builtin.OpUnpackS8:        {text: "$T(as_type<char4>($0))"},
 	builtin.OpPackHalf2x16:    {text: "as_type<uint>(half2($0))"},
@@ -287,6 +288,12 @@ func (e *emitter) fill(f *text.Func, in *ir.Instr, tmpl string, args []text.Expr
 	}
 	if strings.Contains(tmpl, "$E") {
 		tmpl = strings.ReplaceAll(tmpl, "$E", e.Type(types.ElemScalar(in.Type)))
+	}
+	if strings.Contains(tmpl, "$B") {
+		t := in.Args[0].ValueType()
+		s := types.ElemScalar(t)
+		u := map[int]*types.Scalar{8: types.Uint8, 16: types.Uint16, 32: types.Uint, 64: types.Uint64}[s.Bits]
+		tmpl = strings.NewReplacer("$B", strconv.Itoa(s.Bits-1), "$U", e.Type(types.WithElem(t, u))).Replace(tmpl)
 	}
 	if strings.Contains(tmpl, "$L") {
 		tmpl = strings.ReplaceAll(tmpl, "$L", f.Hidden(text.Need{System: ir.LaneIndex}))

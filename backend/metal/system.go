@@ -25,8 +25,8 @@ var systems = [ir.NumSystemValues]systemRow{
 	ir.WaveIndex:        {attribute: "simdgroup_index_in_threadgroup", name: "waveIndex"},
 	ir.NumWaves:         {attribute: "simdgroups_per_threadgroup", name: "numWaves"},
 	ir.LaneEqMask:       {expr: "slc_lanes(1ul << $0)", helper: "slc_lanes"},
-	ir.LaneGeMask:       {expr: "slc_lanes(~0ul << $0)", helper: "slc_lanes"},
-	ir.LaneGtMask:       {expr: "slc_lanes(~0ul << $0 << 1)", helper: "slc_lanes"},
+	ir.LaneGeMask:       {expr: "slc_lanes((~0ul << $0) & (~0ul >> (64u - $1)))", helper: "slc_lanes"},
+	ir.LaneGtMask:       {expr: "slc_lanes((~0ul << $0 << 1) & (~0ul >> (64u - $1)))", helper: "slc_lanes"},
 	ir.LaneLeMask:       {expr: "slc_lanes(~(~0ul << $0 << 1))", helper: "slc_lanes"},
 	ir.LaneLtMask:       {expr: "slc_lanes(~(~0ul << $0))", helper: "slc_lanes"},
 }
@@ -37,7 +37,9 @@ func (e *emitter) SystemNeeds(in *ir.Instr) []ir.SystemValue {
 	switch {
 	case ok && systems[s].attribute != "":
 		return []ir.SystemValue{s}
-	case ok, in.Op == ir.OpIntrinsic && intrinsics[in.Intrinsic].lane:
+	case ok: // the masks
+		return []ir.SystemValue{ir.LaneIndex, ir.LaneCount}
+	case in.Op == ir.OpIntrinsic && intrinsics[in.Intrinsic].lane:
 		return []ir.SystemValue{ir.LaneIndex}
 	}
 	return nil
@@ -57,5 +59,6 @@ func (e *emitter) System(f *text.Func, in *ir.Instr) text.Expr {
 		return text.Atom(f.Hidden(text.Need{System: s}))
 	}
 	f.UseHelper(row.helper)
-	return text.Template(row.expr, []text.Expr{text.Atom(f.Hidden(text.Need{System: ir.LaneIndex}))})
+	return text.Template(row.expr, []text.Expr{text.Atom(f.Hidden(text.Need{System: ir.LaneIndex})),
+		text.Atom(f.Hidden(text.Need{System: ir.LaneCount}))})
 }
