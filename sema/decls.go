@@ -272,8 +272,18 @@ func (c *checker) resolveTypeSymbol(sym *symbol) {
 		c.resolveEnum(sym, d)
 	case *ast.TypeAliasDecl:
 		t := c.typeExpr(d.Type)
+		c.aliasModifiers(d)
 		if sym.typ == nil { // not cyclic
 			sym.typ = t
+		}
+	}
+}
+
+// aliasModifiers refuses what qualifies variables, not types.
+func (c *checker) aliasModifiers(d *ast.TypeAliasDecl) {
+	for _, k := range typeModifiers(d.Type) {
+		if k.Text == "volatile" || k.Text == "const" {
+			c.errorf(diag.BadModifier, k.Range, "'%s' cannot be part of a type: it qualifies a variable", k.Text)
 		}
 	}
 }

@@ -28,6 +28,7 @@ type function struct {
 	result   types.Type
 	fn       *typed.Func
 	queued   bool
+	busy     bool // a default value is being checked
 	calls    []call
 	insts    map[string]*function // of a generic function
 	suffix   string               // generic arguments of an instance
@@ -183,6 +184,7 @@ func (c *checker) memoryQualifiers(v *typed.Var, keywords []ast.Name) {
 			v.Coherent = true
 		case "volatile":
 			v.Volatile = true
+			c.volatileMisleads(k)
 		case "readonly":
 			v.ReadOnly = true
 		case "row_major":
@@ -190,6 +192,15 @@ func (c *checker) memoryQualifiers(v *typed.Var, keywords []ast.Name) {
 		case "column_major":
 			v.ColumnMajor = true
 		}
+	}
+}
+
+// volatileMisleads warns of volatile where a C programmer would expect more of it than
+// GLSL promises.
+func (c *checker) volatileMisleads(k ast.Name) {
+	if !c.glsl {
+		c.diags.Report(diag.VolatileAccess, k.Range, "volatile makes no access atomic and orders nothing").
+			WithHelp("use Atomic<T>, with the memory orders that the algorithm needs")
 	}
 }
 

@@ -21,6 +21,7 @@ type structInfo struct {
 // fieldDefault is the default value of a field.
 type fieldDefault struct {
 	init ast.Expr
+	busy bool // its value is being checked
 }
 
 func (c *checker) infoOf(t types.Type) *structInfo {
@@ -111,7 +112,11 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	f.Access = accessOf(&d.Modifiers)
 	f.RowMajor, f.ColumnMajor = d.Has("row_major") != nil, d.Has("column_major") != nil
 	f.Coherent = d.Has("globallycoherent") != nil || d.Has("coherent") != nil
-	f.Volatile, f.ReadOnly = d.Has("volatile") != nil, d.Has("readonly") != nil
+	if k := d.Has("volatile"); k != nil {
+		f.Volatile = true
+		c.volatileMisleads(*k)
+	}
+	f.ReadOnly = d.Has("readonly") != nil
 	f.Semantic = systemValueOf(&d.Modifiers)
 	for _, s := range d.Semantics {
 		if s.Name.Text == "packoffset" {
@@ -122,7 +127,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 		c.errorf(diag.BadModifier, g.Range, "a field cannot be groupshared")
 	}
 	info.t.Fields = append(info.t.Fields, f)
-	info.defaults = append(info.defaults, fieldDefault{d.Init})
+	info.defaults = append(info.defaults, fieldDefault{init: d.Init})
 	if sym := info.scope.find(d.Name.Text); sym != nil && sym.decl == ast.Decl(d) {
 		sym.field = f
 		sym.state = resolved

@@ -52,6 +52,7 @@ var (
 	ConstantOverflow   = &Code{"W0202", "constant-overflow", Warning, 39999, "A constant does not fit the type that it is converted to."}
 	MissingReturn      = &Code{"W0203", "missing-return", Warning, 41010, "A function that has a result may reach its end; the result is then zero."}
 	UnusedComparison   = &Code{"W0204", "unused-comparison", Warning, 30058, "The result of a comparison is not used; an assignment may be meant."}
+	VolatileAccess     = &Code{"W0205", "volatile", Warning, 31231, "volatile, outside of GLSL, makes no access atomic and orders nothing: Atomic<T> does."}
 )
 
 var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMismatch, NoMember, BadSwizzle, NotCallable,
@@ -60,4 +61,4 @@ var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMi
 	BadSwitch, TooManyValues, BadConstructor, NeedsInitializer, BadVariableType, NotAccessible, StaticMisuse, Recursion,
 	StaticAssertFails, DivisionByZero, LiteralTooLarge, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
 	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotInferable, NotConforming,
-	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison}
+	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison, VolatileAccess}
