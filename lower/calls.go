@@ -81,6 +81,10 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 		return a
 	}
 	if p.Dir == typed.In || p.Dir == typed.ConstRef {
+		if z := b.p.zeroValue(p.Type); !p.Assigned && z != nil && isEmpty(p.Type) {
+			a.ent, a.static = &entity{typ: p.Type, val: z}, true
+			return a
+		}
 		a.val = b.read(ent)
 		return a
 	}
@@ -93,6 +97,12 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 	a.isOut = p.Dir == typed.Out
 	b.byCopy(a, ent, p, earlier)
 	return a
+}
+
+// isEmpty reports whether t is a struct without data, of which nothing need be passed.
+func isEmpty(t types.Type) bool {
+	s, ok := t.(*types.Struct)
+	return ok && len(s.Fields) == 0
 }
 
 // spill gives a value a place, for parameters that want one.
