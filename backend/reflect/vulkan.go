@@ -1,0 +1,212 @@
+package reflect
+
+import (
+	"slices"
+	"strconv"
+
+	"slc/backend/spirv/binary"
+	"slc/lower/ir"
+)
+
+// describeTarget says what a device needs to run an output.
+func describeTarget(o *Output) (target, error) {
+	t := target{Target: o.Target, Version: o.Version}
+	if o.Target != "spirv" || o.SPIRV == nil {
+		return t, nil
+	}
+	p, err := binary.Decode(o.SPIRV)
+	if err != nil {
+		return t, err
+	}
+	t.Version, t.Extensions = p.Version.String(), p.Extensions()
+	n := needs{p: p}
+	for _, c := range p.Capabilities() {
+		t.Capabilities = append(t.Capabilities, c.String())
+		n.capability(c)
+	}
+	n.atomics()
+	n.module(o.Module)
+	slices.Sort(n.features)
+	t.Features, t.SubgroupOperations = slices.Compact(n.features), n.subgroup
+	for _, e := range o.Module.Entries {
+		if e.WaveSize[0] != 0 && e.WaveSize[1] == 0 {
+			t.RequiredSubgroupSize = e.WaveSize[0]
+		}
+	}
+	return t, nil
+}
+
+// needs collects Vulkan features (Vulkan specification, appendix "Vulkan Environment for SPIR-V").
+type needs struct {
+	p        *binary.Parsed
+	features []string
+	subgroup []string
+}
+
+func (n *needs) feature(name string) { n.features = append(n.features, name) }
+
+// capabilityFeatures has the capabilities that a feature of the device allows; those of atomics follow
+// from the instructions, since their features depend on the storage class.
+var capabilityFeatures = [...]struct {
+	capability binary.Capability
+	feature    string
+}{
+	{binary.CapabilityFloat16, "shaderFloat16"},
+	{binary.CapabilityFloat64, "shaderFloat64"},
+	{binary.CapabilityInt64, "shaderInt64"},
+	{binary.CapabilityInt16, "shaderInt16"},
+	{binary.CapabilityInt8, "shaderInt8"},
+	{binary.CapabilityUniformBufferArrayDynamicIndexing, "shaderUniformBufferArrayDynamicIndexing"},
+	{binary.CapabilitySampledImageArrayDynamicIndexing, "shaderSampledImageArrayDynamicIndexing"},
+	{binary.CapabilityStorageBufferArrayDynamicIndexing, "shaderStorageBufferArrayDynamicIndexing"},
+	{binary.CapabilityStorageImageArrayDynamicIndexing, "shaderStorageImageArrayDynamicIndexing"},
+	{binary.CapabilityUniformTexelBufferArrayDynamicIndexing, "shaderUniformTexelBufferArrayDynamicIndexing"},
+	{binary.CapabilityStorageTexelBufferArrayDynamicIndexing, "shaderStorageTexelBufferArrayDynamicIndexing"},
+	{binary.CapabilityUniformBufferArrayNonUniformIndexing, "shaderUniformBufferArrayNonUniformIndexing"},
+	{binary.CapabilitySampledImageArrayNonUniformIndexing, "shaderSampledImageArrayNonUniformIndexing"},
+	{binary.CapabilityStorageBufferArrayNonUniformIndexing, "shaderStorageBufferArrayNonUniformIndexing"},
+	{binary.CapabilityStorageImageArrayNonUniformIndexing, "shaderStorageImageArrayNonUniformIndexing"},
+	{binary.CapabilityUniformTexelBufferArrayNonUniformIndexing, "shaderUniformTexelBufferArrayNonUniformIndexing"},
+	{binary.CapabilityStorageTexelBufferArrayNonUniformIndexing, "shaderStorageTexelBufferArrayNonUniformIndexing"},
+	{binary.CapabilityRuntimeDescriptorArray, "runtimeDescriptorArray"},
+	{binary.CapabilityStorageImageExtendedFormats, "shaderStorageImageExtendedFormats"},
+	{binary.CapabilityStorageImageReadWithoutFormat, "shaderStorageImageReadWithoutFormat"},
+	{binary.CapabilityStorageImageWriteWithoutFormat, "shaderStorageImageWriteWithoutFormat"},
+	{binary.CapabilityStorageImageMultisample, "shaderStorageImageMultisample"},
+	{binary.CapabilityImageCubeArray, "imageCubeArray"},
+	{binary.CapabilityImageGatherExtended, "shaderImageGatherExtended"},
+	{binary.CapabilityStorageBuffer16BitAccess, "storageBuffer16BitAccess"},
+	{binary.CapabilityUniformAndStorageBuffer16BitAccess, "uniformAndStorageBuffer16BitAccess"},
+	{binary.CapabilityStoragePushConstant16, "storagePushConstant16"},
+	{binary.CapabilityStorageBuffer8BitAccess, "storageBuffer8BitAccess"},
+	{binary.CapabilityUniformAndStorageBuffer8BitAccess, "uniformAndStorageBuffer8BitAccess"},
+	{binary.CapabilityStoragePushConstant8, "storagePushConstant8"},
+	{binary.CapabilityVulkanMemoryModel, "vulkanMemoryModel"},
+	{binary.CapabilityVulkanMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope"},
+	{binary.CapabilityPhysicalStorageBufferAddresses, "bufferDeviceAddress"},
+	{binary.CapabilityGroupNonUniformRotateKHR, "shaderSubgroupRotate"},
+	{binary.CapabilityComputeDerivativeGroupQuadsNV, "computeDerivativeGroupQuads"},
+	{binary.CapabilityComputeDerivativeGroupLinearNV, "computeDerivativeGroupLinear"},
+}
+
+// subgroupOperations: VkSubgroupFeatureFlagBits.
+var subgroupOperations = [...]struct {
+	capability binary.Capability
+	name       string
+}{
+	{binary.CapabilityGroupNonUniform, "BASIC"},
+	{binary.CapabilityGroupNonUniformVote, "VOTE"},
+	{binary.CapabilityGroupNonUniformArithmetic, "ARITHMETIC"},
+	{binary.CapabilityGroupNonUniformBallot, "BALLOT"},
+	{binary.CapabilityGroupNonUniformShuffle, "SHUFFLE"},
+	{binary.CapabilityGroupNonUniformShuffleRelative, "SHUFFLE_RELATIVE"},
+	{binary.CapabilityGroupNonUniformClustered, "CLUSTERED"},
+	{binary.CapabilityGroupNonUniformQuad, "QUAD"},
+	{binary.CapabilityGroupNonUniformPartitionedNV, "PARTITIONED"},
+}
+
+func (n *needs) capability(c binary.Capability) {
+	for _, row := range capabilityFeatures {
+		if row.capability == c {
+			n.feature(row.feature)
+		}
+	}
+	for _, row := range subgroupOperations {
+		if row.capability == c {
+			n.subgroup = append(n.subgroup, row.name)
+		}
+	}
+}
+
+// atomics adds the features of atomic instructions, which depend on storage class, width and operation.
+func (n *needs) atomics() {
+	for i := range n.p.Insts {
+		in := &n.p.Insts[i]
+		if in.Op < binary.OpAtomicLoad || in.Op > binary.OpAtomicXor && in.Op != binary.OpAtomicFAddEXT &&
+			in.Op != binary.OpAtomicFMinEXT && in.Op != binary.OpAtomicFMaxEXT {
+			continue
+		}
+		pointer := in.ID(0)
+		object := n.p.Def(n.p.Pointee(n.p.TypeOf(pointer)))
+		class, ok := n.p.StorageClassOf(pointer)
+		if object == nil || !ok {
+			continue
+		}
+		place := "Buffer"
+		switch class {
+		case binary.StorageClassWorkgroup:
+			place = "Shared"
+		case binary.StorageClassImage:
+			place = "Image"
+		}
+		if f := atomicFeature(in.Op, place, object); f != "" {
+			n.feature(f)
+		}
+	}
+}
+
+func atomicFeature(op binary.Opcode, place string, object *binary.Inst) string {
+	width := object.Word(0)
+	switch {
+	case object.Op == binary.OpTypeInt && width == 64:
+		return "shader" + place + "Int64Atomics"
+	case object.Op != binary.OpTypeFloat:
+		return ""
+	}
+	name := "shader" + place + "Float" + strconv.Itoa(int(width))
+	switch op {
+	case binary.OpAtomicFAddEXT:
+		return name + "AtomicAdd"
+	case binary.OpAtomicFMinEXT, binary.OpAtomicFMaxEXT:
+		return name + "AtomicMinMax"
+	}
+	return name + "Atomics"
+}
+
+// module adds what does not show in the words: layouts, wave sizes, chains of availability operations.
+func (n *needs) module(m *ir.Module) {
+	if m.Features.ScopeChains {
+		n.feature("vulkanMemoryModelAvailabilityVisibilityChains")
+	}
+	for _, e := range m.Entries {
+		if e.WaveSize != [3]int{} {
+			n.feature("subgroupSizeControl")
+		}
+	}
+	for _, r := range m.Resources {
+		switch {
+		case r.Class > ir.PushConstant:
+		case r.Layout == ir.ScalarLayout:
+			n.feature("scalarBlockLayout")
+		case r.Layout == ir.Std430 && r.Class == ir.UniformBuffer:
+			n.feature("uniformBufferStandardLayout")
+		}
+	}
+	n.subgroupTypes()
+}
+
+// subgroupTypes: subgroup operations on 8- and 16-bit integers, 64-bit integers and halfs, and broadcasts
+// from a lane that is not constant.
+func (n *needs) subgroupTypes() {
+	for i := range n.p.Insts {
+		in := &n.p.Insts[i]
+		if in.Op < binary.OpGroupNonUniformElect || in.Op > binary.OpGroupNonUniformQuadSwap && in.Op != binary.OpGroupNonUniformRotateKHR {
+			continue
+		}
+		t := n.p.Def(in.Type)
+		if t != nil && t.Op == binary.OpTypeVector {
+			t = n.p.Def(t.ID(0))
+		}
+		if t == nil {
+			continue
+		}
+		if width := t.Word(0); t.Op == binary.OpTypeInt && width != 32 || t.Op == binary.OpTypeFloat && width == 16 {
+			n.feature("shaderSubgroupExtendedTypes")
+		}
+		if in.Op == binary.OpGroupNonUniformBroadcast || in.Op == binary.OpGroupNonUniformQuadBroadcast {
+			if _, constant := n.p.Const(in.ID(2)); !constant {
+				n.feature("subgroupBroadcastDynamicId")
+			}
+		}
+	}
+}
