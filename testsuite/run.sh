@@ -27,33 +27,41 @@ while [ $# -gt 0 ]; do
 done
 [ $# -gt 0 ] || set -- ./...
 
-step() { printf '\n== %s (%ds)\n' "$1" "$SECONDS"; }
+# check NAME COMMAND… runs one step. A step that fails does not keep the others from
+# running; the script fails at its end.
+failed=()
+check() {
+  local name=$1
+  shift
+  printf '\n== %s (%ds)\n' "$name" "$SECONDS"
+  "$@" || failed+=("$name")
+}
+
+formatted() {
+  local list
+  list=$(gofmt -l .)
+  [ -z "$list" ] || { printf 'not formatted by gofmt:\n%s\n' "$list" >&2; return 1; }
+}
 
 if [ -z "$quick" ]; then
   mapfile -t all < <(go list "$@")
   mapfile -t written < <(printf '%s\n' "${all[@]}" | grep -Ev "$generated" || true)
   mapfile -t parsers < <(printf '%s\n' "${all[@]}" | grep -E "$generated" || true)
-
-  step 'gofmt'
-  unformatted=$(gofmt -l .)
-  if [ -n "$unformatted" ]; then
-    printf 'not formatted by gofmt:\n%s\n' "$unformatted" >&2
-    exit 1
-  fi
-
-  step 'go vet'
-  go vet "${all[@]}"
-
-  step 'staticcheck'
-  [ ${#written[@]} -eq 0 ] || go run "$staticcheck" "${written[@]}"
-  [ ${#parsers[@]} -eq 0 ] || go run "$staticcheck" -checks inherit,-SA4006 "${parsers[@]}"
-
-  # The packages of testsuite/ mostly wait for tools: races are looked for in the
-  # compiler's own.
-  step 'go test -race'
+  # The packages of testsuite/ and cmd/ mostly wait for other programs: races are
+  # looked for in the compiler's own.
   mapfile -t racy < <(printf '%s\n' "${written[@]}" | grep -Ev '^slc/(testsuite|cmd)(/|$)' || true)
-  [ ${#racy[@]} -eq 0 ] || CGO_ENABLED=1 go test -race -short "${racy[@]}"
+
+  check 'gofmt' formatted
+  check 'go vet' go vet "$@"
+  [ ${#written[@]} -eq 0 ] || check 'staticcheck' go run "$staticcheck" "${written[@]}"
+  [ ${#parsers[@]} -eq 0 ] || check 'staticcheck, generated' go run "$staticcheck" -checks inherit,-SA4006 "${parsers[@]}"
+  [ ${#racy[@]} -eq 0 ] || check 'go test -race' env CGO_ENABLED=1 go test -race -short "${racy[@]}"
 fi
 
-step 'go test'
-go test "$@"
+check 'go test' go test "$@"
+if [ ${#failed[@]} -gt 0 ]; then
+  printf '\nrun.sh: failed:' >&2
+  printf ' [%s]' "${failed[@]}" >&2
+  echo >&2
+  exit 1
+fi
