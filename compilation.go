@@ -106,6 +106,9 @@ func (c *compilation) run() {
 	c.enter("")
 	if !c.diags.HasErrors() {
 		c.collect()
+		if c.req.Reflect {
+			c.reflect()
+		}
 	}
 }
 
@@ -250,7 +253,7 @@ func (c *compilation) result() *Result {
 	r.Sources = c.m
 	r.Diagnostics = c.diags.All()
 	if r.HasErrors() || r.InternalError {
-		r.Outputs, r.Words, r.Modules = nil, nil, nil
+		r.Outputs, r.Words, r.Modules, r.Reflection = nil, nil, nil, nil
 	}
 	return r
 }

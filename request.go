@@ -121,6 +121,8 @@ type Request struct {
 	// CheckAll analyses for all three targets, whatever Outputs says: limits of a target
 	// that is not in Outputs are warnings.
 	CheckAll bool
+	// Reflect asks for Result.Reflection.
+	Reflect bool
 	// Time, when set, is called with the name of each stage as it ends.
 	Time func(stage string)
 }

@@ -273,7 +273,8 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if err != nil {
 		return err
 	}
-	req := slc.Request{Files: c.Args().Slice(), Options: options, Dump: c.String("dump")}
+	req := slc.Request{Files: c.Args().Slice(), Options: options, Dump: c.String("dump"),
+		Reflect: c.String("reflection-json") != ""}
 	if len(req.Files) == 0 {
 		return usagef("no input file")
 	}
