@@ -169,6 +169,11 @@ func (d *device) query() error {
 	for i := range exts[:n] {
 		names = append(names, vk.Text(exts[i].Name[:]))
 	}
+	for _, name := range featureless {
+		if slices.Contains(names, name) {
+			d.exts = append(d.exts, name)
+		}
+	}
 	var next unsafe.Pointer
 	for b := numBlocks - 1; b >= 0; b-- {
 		row := blocks[b]

@@ -165,6 +165,9 @@ var capabilities = []struct {
 	{6019, "shaderIntegerDotProduct"},
 }
 
+// featureless are extensions that modules may need and that have no feature to ask for.
+var featureless = []string{"VK_NV_shader_subgroup_partitioned"}
+
 // subgroupOperations maps a capability to the bit of
 // VkSubgroupFeatureFlagBits that a device must support, and its name.
 var subgroupOperations = []struct {
@@ -180,4 +183,5 @@ var subgroupOperations = []struct {
 	{66, 0x20, "subgroup operations: shuffle relative"},
 	{67, 0x40, "subgroup operations: clustered"},
 	{68, 0x80, "subgroup operations: quad"},
+	{5297, 0x100, "subgroup operations: partitioned (NV)"},
 }
