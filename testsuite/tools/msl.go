@@ -128,13 +128,14 @@ var (
 		return regexp.MustCompile(`^no viable conversion from '(?:__\w+ )?(\w+[234])'.* to '(?:__\w+ )?packed_(\w+[234])'`)
 	})
 	implicitCopy = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^candidate (constructor|function) \(the implicit copy (constructor|assignment operator)\) not viable: (cannot bind reference in address space|'this' object is in address space)`)
+		return regexp.MustCompile(`^candidate (constructor|function) \(the implicit copy (constructor|assignment operator)\) not viable: (cannot bind reference in address space|'this' object is in address space)|` +
+			`^candidate constructor ignored: cannot be used to construct an object in address space unqualified`)
 	})
 )
 
 // forgiven reports whether the checking mode refuses what Metal allows:
 //   - a known attribute, which is unknown to OpenCL;
-//   - the copy of a struct into or out of a named address space;
+//   - the copy of a struct into or out of a named address space, and the return of one;
 //   - a local struct that has structs as members, and its copy (the members'
 //     constructors are looked for in the wrong space);
 //   - a struct as an element of an initialiser list (for the same reason);

@@ -28,6 +28,7 @@ static inline uint load_device(device atomic_uint* p) { return atomic_load_expli
 }
 
 func TestClangMSLAccepts(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ version, body string }{
 		{"metal_2_4", "o = atomic_fetch_add_explicit(&b[tid.x], 1u, memory_order_relaxed) + load_device(b); io = atomic_fetch_min_explicit(ai, -1, memory_order_relaxed);"},
 		{"metal_2_4", "atomic_store_explicit(&g, 0u, memory_order_relaxed); threadgroup_barrier(mem_flags::mem_threadgroup | mem_flags::mem_device); o = atomic_load_explicit(&g, memory_order_relaxed);"},
@@ -54,8 +55,28 @@ func TestClangMSLAccepts(t *testing.T) {
 	}
 }
 
+func TestClangMSLAcceptsArrayResults(t *testing.T) {
+	ClangMSL(t, `#include <metal_stdlib>
+using namespace metal;
+constant array<uint, 2> table = array<uint, 2>{{3u, 5u}};
+static array<uint, 2> pick(bool first, threadgroup uint (&held)[2]) {
+  if (first) { return table; }
+  array<uint, 2> copy = array<uint, 2>{{held[0], held[1]}};
+  return copy;
+}
+kernel void pickOne(device uint* out [[buffer(0)]], uint lane [[thread_index_in_threadgroup]]) {
+  threadgroup uint held[2];
+  held[lane & 1u] = lane;
+  array<uint, 2> got = pick(lane == 0u, held);
+  got = table;
+  out[lane] = got[1];
+}
+`, "")
+}
+
 // Each text breaks one rule of Metal; want is part of the message.
 func TestClangMSLRefuses(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ version, body, want string }{
 		{"metal_3_2", "uint* q = d;", "__global"},
 		{"metal_3_2", "device uint* q = &sh[0];", "__local"},
