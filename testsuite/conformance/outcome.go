@@ -169,11 +169,12 @@ func entryName(r *slc.Result) string { return r.Modules[0].Entries[0].Name }
 func validators(tb testing.TB, target slc.Target, out []byte, profile, entry string) error {
 	switch target {
 	case slc.SPIRV:
-		env := "vulkan1.2"
-		if profile == "spirv_1_6" {
-			env = "vulkan1.3"
+		if profile != "spirv_1_6" {
+			if err := tools.SpirvValError(tb, out, "vulkan1.2"); err != nil {
+				return err
+			}
 		}
-		return tools.SpirvValError(tb, out, env)
+		return tools.SpirvValError(tb, out, "vulkan1.3")
 	case slc.HLSL:
 		src := string(out)
 		opts := tools.HLSLOptions{Entry: entry, Profile: profile, Native16: strings.Contains(src, "-enable-16bit-types")}
