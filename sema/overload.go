@@ -173,7 +173,7 @@ func (c *checker) tryRow(row *builtin.Row, o *operand, args []argument) *candida
 			typeArgs = append(typeArgs, c.typeArg(e))
 		}
 	}
-	inst, ok := row.Infer(c.inferredTypes(args), typeArgs, c.pool)
+	inst, ok := row.Infer(inferredTypes(row, args), typeArgs, c.pool)
 	if !ok {
 		return nil
 	}
@@ -209,19 +209,25 @@ func (c *checker) rowParamCost(p *builtin.ParamInst, a *argument) int {
 }
 
 // inferredTypes are the types that the arguments count as for inference: an
-// integer literal takes the integer type of the other arguments if it fits.
-func (c *checker) inferredTypes(args []argument) []types.Type {
+// integer literal takes the integer type of the other arguments if it fits. The words
+// of a byte-address buffer are uint, which literals take there when nothing else
+// has a type; the address says nothing about it.
+func inferredTypes(row *builtin.Row, args []argument) []types.Type {
 	out := make([]types.Type, len(args))
 	var other *types.Scalar
+	bytes := row.Action == builtin.ActByteAtomic
 	for i := range args {
 		t := valueType(args[i].typ())
 		out[i] = t
-		if isLiteral(&args[i]) {
+		if isLiteral(&args[i]) || bytes && i == 0 {
 			continue
 		}
 		if s := types.ElemScalar(t); s != nil && s.Kind.IsInt() && other == nil {
 			other = s
 		}
+	}
+	if other == nil && bytes && row.Of == builtin.OfInt32 {
+		other = types.Uint
 	}
 	if other == nil {
 		return out
