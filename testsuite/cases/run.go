@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"slc"
 )
 
 // Run is one dispatch of the section "run" and what may come of it. A line each:
 //
 //	dispatch X Y Z        starts a run: the number of workgroups
 //	wave N                it needs waves of at least N lanes
+//	only TARGET           executed for that target only, because of a fault of a tool
 //	buffer NAME = WORDS   the words of a buffer before the dispatch
 //	expect NAME = WORDS   its first words after it
 //	expect sorted NAME = WORDS   the same, in ascending order
@@ -22,6 +25,7 @@ import (
 type Run struct {
 	Dispatch [3]uint32
 	Wave     int
+	Only     string
 	Buffers  []RunBuffer
 	Expect   []Expectation
 }
@@ -80,6 +84,11 @@ func (r *Run) set(key, rest string) (err error) {
 		_, err = fmt.Sscan(rest, &r.Dispatch[0], &r.Dispatch[1], &r.Dispatch[2])
 	case "wave":
 		r.Wave, err = strconv.Atoi(rest)
+	case "only":
+		r.Only = rest
+		if _, ok := slc.ParseTarget(rest); !ok {
+			return fmt.Errorf("unknown target")
+		}
 	case "buffer":
 		b := RunBuffer{}
 		var words []Word

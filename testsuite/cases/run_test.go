@@ -52,7 +52,7 @@ func TestParseRunsErrors(t *testing.T) {
 	for _, text := range []string{
 		"buffer a = 1", "dispatch 1 1", "dispatch 1 1 1\nbuffer a", "dispatch 1 1 1\nbuffer a = _", "dispatch 1 1 1\nbuffer a = {1,2}",
 		"dispatch 1 1 1\nexpect a = x", "dispatch 1 1 1\nexpect a = 4294967296", "dispatch 1 1 1\nexpect a = 1..4/2",
-		"dispatch 1 1 1\nexpect a = 1*0", "dispatch 1 1 1\nfoo",
+		"dispatch 1 1 1\nexpect a = 1*0", "dispatch 1 1 1\nfoo", "dispatch 1 1 1\nonly foo",
 	} {
 		if _, err := ParseRuns(text); err == nil {
 			t.Errorf("%q was accepted", text)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,10 @@ func Run(t *testing.T, k Kernel, runs []cases.Run) {
 		targets = append(targets, slc.HLSL)
 	}
 	for _, target := range targets {
+		runs := slices.DeleteFunc(slices.Clone(runs), func(r cases.Run) bool { return r.Only != "" && r.Only != target.String() })
+		if len(runs) == 0 {
+			continue
+		}
 		t.Run(target.String(), func(t *testing.T) {
 			p := compile(t, k, target)
 			if p == nil {

@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"slc/testsuite/cases"
+	"slc/testsuite/exec"
 )
 
 func TestCases(t *testing.T) { cases.RunDir(t, ".") }
+
+// TestRuns executes the cases that say what must come out.
+func TestRuns(t *testing.T) { exec.RunCases(t, ".") }
