@@ -7,6 +7,7 @@ package reflect
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"slc/lower/ir"
 	"slc/sema/types"
@@ -46,7 +47,39 @@ func JSON(outputs []Output, opts Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(text, '\n'), nil
+	return append(joinLeaves(text), '\n'), nil
+}
+
+// maxLine is the length up to which an object or array without further ones inside is one line.
+const maxLine = 120
+
+// joinLeaves puts innermost objects and arrays of indented JSON on one line each, as slangc does.
+func joinLeaves(text []byte) []byte {
+	lines := strings.Split(string(text), "\n")
+	out := lines[:0]
+	start := -1 // in out: the last line that opened something which has nothing nested so far
+	for _, line := range lines {
+		out = append(out, line)
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasSuffix(line, "{") || strings.HasSuffix(line, "["):
+			start = len(out) - 1
+		case start >= 0 && (trimmed[0] == '}' || trimmed[0] == ']'):
+			joined := out[start] + joinTrimmed(out[start+1:len(out)-1]) + trimmed
+			if len(joined) <= maxLine {
+				out = append(out[:start], joined)
+			}
+			start = -1
+		}
+	}
+	return []byte(strings.Join(out, "\n"))
+}
+
+func joinTrimmed(lines []string) string {
+	parts := make([]string, len(lines))
+	for i, l := range lines {
+		parts[i] = strings.TrimSpace(l)
+	}
+	return strings.Join(parts, " ")
 }
 
 type document struct {

@@ -175,6 +175,39 @@ func TestSourceTypes(t *testing.T) {
 	}
 }
 
+// TestLeavesAreOneLine: what has nothing nested inside is one line; strings keep their text.
+func TestLeavesAreOneLine(t *testing.T) {
+	m := &ir.Module{Pool: types.NewPool(), Resources: []*ir.Resource{{Name: "a { [ b", Class: ir.Sampler, Set: 1, RegisterClass: 's',
+		Source: &types.Resource{Kind: types.SamplerState}}}}
+	text, err := JSON([]Output{{Target: "spirv", Version: "1.5", Module: m}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{
+    "version": "1.1",
+    "parameters": [
+        {
+            "name": "a { [ b",
+            "binding": {"kind": "descriptorTableSlot", "space": 1, "index": 0},
+            "bindings": {
+                "vulkan": {"set": 1, "binding": 0},
+                "hlsl": {"register": "s0", "space": 0},
+                "metal": {"kind": "sampler", "index": 0}
+            },
+            "type": {"kind": "samplerState"}
+        }
+    ],
+    "entryPoints": [],
+    "targets": [
+        {"target": "spirv", "version": "1.5"}
+    ]
+}
+`
+	if string(text) != want {
+		t.Errorf("got\n%s", text)
+	}
+}
+
 // TestDeterminism: equal text each time.
 func TestDeterminism(t *testing.T) {
 	list := outputs(t)

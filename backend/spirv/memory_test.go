@@ -116,6 +116,9 @@ func TestAtomicRows(t *testing.T) {
 		{"d", "double", "1.0:double", "atomic=add mem=Relaxed,device,none", "double", "OpAtomicFAddEXT P =0x1 =0x0 =0x3ff0000000000000"},
 		{"d", "double", "1.0:double", "atomic=max mem=Relaxed,device,none", "double", "OpAtomicFMaxEXT P =0x1 =0x0 =0x3ff0000000000000"},
 		{"h", "half", "1.0:half", "atomic=add mem=Relaxed,device,none", "half", "OpAtomicFAddEXT P =0x1 =0x0 =0x3c00"},
+		{"h", "half", "1.0:half", "atomic=exchange mem=AcquireRelease,device,buffers", "half", "OpAtomicExchange P =0x1 =0x6048 =0x3c00"},
+		{"h", "half", "", "atomic=load mem=Relaxed,device,none", "half", "OpAtomicLoad P =0x1 =0x0"},
+		{"d", "double", "", "atomic=load mem=Relaxed,device,none", "double", "OpAtomicLoad P =0x1 =0x0"},
 		{"h", "half", "1.0:half", "atomic=min mem=Relaxed,device,none", "half", "OpAtomicFMinEXT P =0x1 =0x0 =0x3c00"},
 		// SeqCst: load is Or 0, store is Exchange, all AcquireRelease, never 0x10
 		{"sc", "uint", "", "atomic=load mem=SeqCst,device,buffers|groupshared", "uint", "OpAtomicOr P =0x1 =0x6148 =0x0"},
