@@ -15,7 +15,7 @@ import (
 //	define NAME=VALUE            as -D
 //	entry NAME                   as -entry
 //	layout scalar                as -layout; likewise float-atomics, device-scope, seqcst-objects, O
-//	flag allow-glsl              as the option of that name; likewise matrix-layout-row-major, fvk-use-entrypoint-name
+//	flag allow-glsl              as the option of that name; likewise g, matrix-layout-row-major, fvk-use-entrypoint-name
 //	hlsl-entry NAME              entry point that the HLSL front ends are told
 //	native16                     16-bit types are native in HLSL
 type options struct {
@@ -85,6 +85,7 @@ func (o *options) choose(key, value string) error {
 		{"O", "1", func() { c.Optimize = 1 }},
 		{"O", "2", func() { c.Optimize = 2 }},
 		{"O", "3", func() { c.Optimize = 3 }},
+		{"flag", "g", func() { c.Debug = true }},
 		{"flag", "allow-glsl", func() { c.AllowGLSL = true }},
 		{"flag", "matrix-layout-row-major", func() { c.MatrixRowMajor = true }},
 		{"flag", "fvk-use-entrypoint-name", func() { c.UseEntryPointName = true }},
