@@ -322,3 +322,41 @@ store %5, 1:uint {shared=1}
 		}
 	}
 }
+
+// TestBlockArrays: a constant buffer in an array of them is read as a whole and by field.
+func TestBlockArrays(t *testing.T) {
+	p := compile(t, mainOf(`struct S { a: uint, v: float3 }
+resource @cbs uniform_buffer set=0 binding=3 metal=0 layout=std140 count=2
+  view %S
+`, `%0 = descriptor @cbs.0, 1:uint : &uniform %S
+%1 = load %0 : %S
+%2 = field %0 {index=1} : &uniform float3
+%3 = load %2 : float3
+%4 = elem %2, 2:int : &uniform float
+%5 = load %4 : float`), Options{})
+	for _, want := range []string{"OpAccessChain %cbs =0x1", "OpCopyLogical <Load>", "OpAccessChain %cbs =0x1 =0x1", "OpAccessChain %cbs =0x1 =0x1 =0x2"} {
+		if !containsShape(p, want) {
+			t.Errorf("no %s\n%s", want, p.Disassemble(binary.Options{}))
+		}
+	}
+}
+
+// TestPlacesAcrossBlocks: an address that is used in several blocks is computed in each, so that every use is dominated.
+func TestPlacesAcrossBlocks(t *testing.T) {
+	p := compile(t, mainOf(accessGlobals, `%0 = system {value=group_index} : uint
+%1 = elem @data.0, %0 : &buffer %S
+%2 = field %1 {index=0} : &buffer uint
+%3 = eq %0, 0:uint : bool
+if %3 {
+  store %2, 1:uint {shared=1}
+  store %2, 2:uint {shared=1}
+  yield
+} else {
+  store %2, 3:uint {shared=1}
+  yield
+}
+%4 = load %2 {shared=1} : uint`), Options{})
+	if n := len(find(p, binary.OpAccessChain)); n != 3 {
+		t.Errorf("%d access chains, want one a block that uses the place\n%s", n, p.Disassemble(binary.Options{}))
+	}
+}
