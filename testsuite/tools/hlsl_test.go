@@ -33,6 +33,7 @@ void main(uint3 id : SV_DispatchThreadID, uint gi : SV_GroupIndex) {
 }
 
 func TestClangHLSLAccepts(t *testing.T) {
+	t.Parallel()
 	bodies := []string{
 		"InterlockedAdd(u[0u], 1u, o); InterlockedAdd(u[0u], 1u); InterlockedOr(s[id.x].a, 0u, o);",
 		"InterlockedExchange(g[gi], 1u, o); InterlockedCompareExchange(u[1u], 0u, 1u, o); InterlockedCompareStore(u[1u], 0u, 1u);",
@@ -60,6 +61,7 @@ void second() { Barrier(UAV_MEMORY | GROUP_SHARED_MEMORY, GROUP_SYNC | DEVICE_SC
 
 // Each text breaks one rule of the language; want is part of the message.
 func TestClangHLSLRefuses(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ body, want string }{
 		{"pc.x = 4u;", "const-qualified"},
 		{"InterlockedAdd(fb[0u], 1.0f);", "no matching function"},
@@ -111,6 +113,7 @@ func TestClangHLSLRefuses(t *testing.T) {
 }
 
 func TestGlslangHLSL(t *testing.T) {
+	t.Parallel()
 	src := `RWStructuredBuffer<uint> u : register(u0);
 [numthreads(8, 1, 1)]
 void kern(uint3 id : SV_DispatchThreadID) { InterlockedAdd(u[0u], id.x); AllMemoryBarrier(); }

@@ -31,6 +31,7 @@ func checkMSL(t *testing.T, j *MSLJob, version string, want ...uint32) {
 // Two threadgroups of 32 count i*i&7 in threadgroup bins first: 16, 32 and 16
 // squares modulo 8 are 0, 1 and 4.
 func TestRunMSLHistogram(t *testing.T) {
+	t.Parallel()
 	checkMSL(t, &MSLJob{Groups: [3]int{2}, Threads: [3]int{32}, Race: true, Buffers: []MSLBuffer{{0, make([]byte, 32)}}, Source: mslHead + `
 [[kernel]] void main0(device atomic_uint* bins [[buffer(0)]], uint3 tid [[thread_position_in_grid]], uint li [[thread_index_in_threadgroup]]) {
   threadgroup atomic_uint local_bins[8];
@@ -59,6 +60,7 @@ const messagePassing = mslHead + `
 `
 
 func TestRunMSLMessagePassing(t *testing.T) {
+	t.Parallel()
 	j := &MSLJob{Groups: [3]int{2}, Race: true, Source: messagePassing, Buffers: []MSLBuffer{{0, make([]byte, 8)}, {1, make([]byte, 4)}}}
 	checkMSL(t, j, "", 42, 42)
 	// Without the fence of the writer the data race is found.
@@ -73,6 +75,7 @@ func TestRunMSLMessagePassing(t *testing.T) {
 // Each lane of the first half adds its index in divergent flow, the others take
 // the maximum; then all exchange with their neighbour.
 func TestRunMSLSimd(t *testing.T) {
+	t.Parallel()
 	checkMSL(t, &MSLJob{Threads: [3]int{8}, SimdSize: 8, Buffers: []MSLBuffer{{0, make([]byte, 5*32)}}, Source: mslHead + `
 [[kernel]] void main0(device uint* out [[buffer(0)]], uint lane [[thread_index_in_simdgroup]], uint width [[threads_per_simdgroup]]) {
   uint v;
@@ -93,6 +96,7 @@ func TestRunMSLSimd(t *testing.T) {
 
 // Values of the library that can be worked out by hand.
 func TestRunMSLValues(t *testing.T) {
+	t.Parallel()
 	checkMSL(t, &MSLJob{Buffers: []MSLBuffer{{0, make([]byte, 4*28)}, {1, bytesOf(7, 0, 0, 0, 0x3f800000, 0x40000000, 0x40400000, 9)}}, Source: mslHead + `
 struct P { uint n; packed_float3 v; };
 struct Q { uint n; float3 v; };
@@ -143,6 +147,7 @@ static inline float3 twice(float3 v) { return v * 2.0f; }
 }
 
 func TestRunMSLHalf(t *testing.T) {
+	t.Parallel()
 	checkMSL(t, &MSLJob{Buffers: []MSLBuffer{{0, make([]byte, 8)}}, Source: mslHead + `
 [[kernel]] void main0(device uint* out [[buffer(0)]]) {
   half h = 0.1h;
@@ -154,6 +159,7 @@ func TestRunMSLHalf(t *testing.T) {
 }
 
 func TestRunMSLTexture(t *testing.T) {
+	t.Parallel()
 	j := &MSLJob{Threads: [3]int{4, 2}, Textures: []MSLTexture{
 		{Index: 0, Width: 3, Height: 2, Channels: 1, Element: 4, Data: bytesOf(1, 91, 92, 2, 93, 94)},
 		{Index: 1, Width: 3, Channels: 1, Element: 4, Data: bytesOf(5, 5, 95)},
@@ -177,6 +183,7 @@ func TestRunMSLTexture(t *testing.T) {
 
 // A compare-exchange without a loop fails now and then, as on a GPU.
 func TestRunMSLWeakCompareExchange(t *testing.T) {
+	t.Parallel()
 	j := &MSLJob{Buffers: []MSLBuffer{{0, make([]byte, 4)}}, Source: mslHead + `
 [[kernel]] void main0(device atomic_uint* out [[buffer(0)]]) {
   for (uint i = 0u; i < 16u; ++i) { uint e = i; atomic_compare_exchange_weak_explicit(out, &e, i + 1u, memory_order_relaxed, memory_order_relaxed); }
@@ -188,6 +195,7 @@ func TestRunMSLWeakCompareExchange(t *testing.T) {
 }
 
 func TestRunMSLRefuses(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, src, want string }{
 		{"copy of an atomic", "struct S { atomic_uint a; };\nkernel void k(device S* s [[buffer(0)]]) { S c = s[0]; }", "deleted"},
 		{"bool vector of the wrong width", "kernel void k(device uint* o [[buffer(0)]]) { bool3 b = uint2(1u) < uint2(2u); }", ""},
