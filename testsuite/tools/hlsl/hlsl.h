@@ -20,6 +20,9 @@ typedef long int64_t;
 typedef unsigned short uint16_t;
 typedef short int16_t;
 typedef half float16_t;
+typedef vector<half, 2> float16_t2;
+typedef vector<half, 3> float16_t3;
+typedef vector<half, 4> float16_t4;
 #endif
 typedef float float32_t;
 typedef double float64_t;
