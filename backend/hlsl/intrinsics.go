@@ -126,7 +126,7 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpWaveActiveMask32:    {text: "WaveActiveBallot(true).x"},
 	builtin.OpWaveAllTrue:         {text: "WaveActiveAllTrue"},
 	builtin.OpWaveAnyTrue:         {text: "WaveActiveAnyTrue"},
-	builtin.OpWaveAllEqual:        {text: "WaveActiveAllEqual", alt: "all(WaveActiveAllEqual($0))"},
+	builtin.OpWaveAllEqual:        {text: "WaveActiveAllEqual", special: true}, // one result a component
 	builtin.OpWaveBallot:          {text: "WaveActiveBallot"},
 	builtin.OpWaveBallot32:        {text: "WaveActiveBallot($0).x"},
 	builtin.OpWaveCountBits:       {text: "WaveActiveCountBits"},
@@ -232,10 +232,6 @@ func (e *emitter) spelling(in *ir.Instr, r *row) string {
 		if types.ElemScalar(t) == types.Double {
 			return r.alt
 		}
-	case builtin.OpWaveAllEqual:
-		if types.NumComponents(t) > 1 {
-			return r.alt
-		}
 	default: // bits of bool
 		if t == types.Type(types.Bool) {
 			return r.alt
@@ -284,6 +280,21 @@ func (e *emitter) special(f *text.Func, in *ir.Instr, r *row) text.Expr {
 			return e.componentwise(f, in, r.text)
 		}
 		return e.spell(f, in, r.text)
+	case builtin.OpWaveAllEqual:
+		n := types.NumComponents(in.Args[0].ValueType())
+		if n == 1 {
+			return e.spell(f, in, r.text)
+		}
+		x := f.Named(in.Args[0])
+		name := f.Declare(in)
+		for i := range n {
+			call := text.Call(r.text, text.Member(x, "xyzw"[i:i+1]))
+			if i > 0 {
+				call = text.Binary(call, "&&", text.PrecAndAnd, text.Atom(name))
+			}
+			f.Line(name + " = " + call.Text + ";")
+		}
+		return text.Expr{}
 	case builtin.OpLdexp: // the exponent is a float
 		x, n := f.Value(in.Args[0]), f.Value(in.Args[1])
 		if types.ElemScalar(in.Args[1].ValueType()).Kind.IsInt() {

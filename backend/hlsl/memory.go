@@ -83,6 +83,7 @@ const sm64 = 66
 // Atomic prints an atomic operation with the fences of its order.
 func (e *emitter) Atomic(f *text.Func, in *ir.Instr, p text.Place) {
 	if !e.atomicType(in, p) {
+		f.Poison(in)
 		return
 	}
 	args := e.atomicOperands(f, in)

@@ -117,6 +117,7 @@ func (e *emitter) onOperation(in *ir.Instr, p text.Place) bool {
 // Atomic prints an atomic operation with the fences of its order.
 func (e *emitter) Atomic(f *text.Func, in *ir.Instr, p text.Place) {
 	if !e.atomicType(f, in, p) {
+		f.Poison(in)
 		return
 	}
 	success, fail := &orders[in.Mem.Order], &orders[in.Fail.Order]

@@ -191,11 +191,12 @@ func (e *emitter) Store(f *text.Func, in *ir.Instr, p text.Place) {
 	a := atomsAt(p.Root, p.Steps)
 	_, isArray := p.Elem.(*types.Array)
 	if a.in(p.Elem) || isArray && isPlainArray(p) {
-		v := f.Value(in.Args[1])
+		v := f.Value
 		if _, scalar := p.Elem.(*types.Scalar); !scalar {
-			v = f.Named(in.Args[1])
+			v = f.Named
 		}
-		e.storeParts(f, f.Path(p), p.Elem, a, v)
+		x := v(in.Args[1])
+		e.storeParts(f, f.Path(p), p.Elem, a, x)
 		return
 	}
 	v := f.Value(in.Args[1])

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -137,7 +138,7 @@ func (f *Func) Value(v ir.Value) Expr {
 	case *ir.Param:
 		return f.bound[v]
 	}
-	return Atom("/* no value */")
+	panic(fmt.Sprintf("text: %T is used where it has no value", v))
 }
 
 // Named is Value for operands that are printed more than once: a name or a
@@ -184,6 +185,10 @@ func (f *Func) Set(in *ir.Instr, x Expr) {
 	f.bound[in] = x
 	f.boundLog = append(f.boundLog, in)
 }
+
+// Poison gives the result of an operation that was reported as an error some
+// text, so that printing can go on.
+func (f *Func) Poison(in *ir.Instr) { f.Set(in, Atom("0")) }
 
 // Used reports whether the result of in is used.
 func (f *Func) Used(in *ir.Instr) bool { return in.IsValue() && f.a.count(in) > 0 }

@@ -218,10 +218,15 @@ func (f *Func) constant(c *ir.Const) Expr {
 		return f.Dialect.Spec(f, c)
 	}
 	if isAggregate(c.Value.T) {
-		return Atom(f.Table(c.Value))
+		if _, ok := f.Dialect.Aggregate(c.Value.T, zeroParts(c.Value)); !ok {
+			return Atom(f.Table(c.Value))
+		}
+		return Atom(f.constText(c.Value))
 	}
 	return f.Const(c.Value)
 }
+
+func zeroParts(v *types.Value) []string { return make([]string, len(v.Elems)) }
 
 // Const spells a scalar or vector constant.
 func (u *Unit) Const(v *types.Value) Expr {
