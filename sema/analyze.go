@@ -66,6 +66,7 @@ type checker struct {
 	extensions []pendingExtension            // whose members are not declared yet
 	asserts    []pendingAssert               // static_assert at file, namespace and struct level
 	blocks     []*structInfo                 // cbuffers whose fields are not resolved yet
+	instances  int                           // of generics, in all
 	depth      int                           // of generic instantiation
 
 	env

@@ -96,10 +96,16 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 
 // defaultArg is the default value of a parameter, checked where it is declared.
 func (c *checker) defaultArg(f *function, p parameter) typed.Expr {
+	if f.busy {
+		c.errorf(diag.CyclicDefinition, p.init.Span(), "the default of parameter '%s' needs itself", p.v.Name)
+		return c.bad(p.init.Span())
+	}
+	f.busy = true
 	saved := c.scope
 	c.scope = f.scope
 	x := c.initFor(p.init, p.v.Type)
 	c.scope = saved
+	f.busy = false
 	return x
 }
 

@@ -31,6 +31,7 @@ type function struct {
 	busy     bool // a default value is being checked
 	calls    []call
 	insts    map[string]*function // of a generic function
+	depth    int                  // of instances that instantiated one another
 	suffix   string               // generic arguments of an instance
 	checked  state                // for the search for recursion
 }

@@ -18,6 +18,19 @@ import (
 // maxInstantiation bounds generics that instantiate themselves without end.
 const maxInstantiation = 64
 
+// maxInstances bounds the instances of one compilation.
+const maxInstances = 10000
+
+// tooManyInstances counts one more instance and reports a source that makes too many.
+func (c *checker) tooManyInstances(depth int, name string, at source.Span) bool {
+	c.instances++
+	if depth <= maxInstantiation && c.instances <= maxInstances {
+		return false
+	}
+	c.errorf(diag.CyclicDefinition, at, "'%s' instantiates itself without end", name)
+	return true
+}
+
 // binding is the argument of one generic parameter: a type or a value.
 type genericArg struct {
 	typ   types.Type
@@ -58,8 +71,7 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 	if inst := sym.insts[key]; inst != nil {
 		return inst
 	}
-	if c.depth >= maxInstantiation {
-		c.errorf(diag.CyclicDefinition, at, "'%s' instantiates itself without end", sym.name)
+	if c.tooManyInstances(c.depth, sym.name, at) {
 		return nil
 	}
 	c.depth++
@@ -224,11 +236,19 @@ func (c *checker) instantiateFunction(f *function, bound []*genericArg) *functio
 	if inst := f.insts[key]; inst != nil {
 		return inst
 	}
+	depth := 1
+	if c.fn != nil {
+		depth += c.fn.depth
+	}
+	if c.tooManyInstances(depth, f.name, f.decl.Name.Range) {
+		return nil
+	}
 	d := *f.decl
 	d.Generics = nil
 	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, mutating: f.mutating}
 	inst.scope = bindScope(f.scope, f.decl.Generics, bound)
 	inst.suffix = key
+	inst.depth = depth
 	if f.insts == nil {
 		f.insts = map[string]*function{}
 	}

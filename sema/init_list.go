@@ -252,10 +252,16 @@ func (c *checker) fillStruct(r *initReader, t *types.Struct) typed.Expr {
 // fieldDefault is the value of a field that no value is given for.
 func (c *checker) fieldDefault(info *structInfo, i int, span source.Span) typed.Expr {
 	f := info.t.Fields[i]
-	if init := info.defaults[i].init; init != nil {
+	if d := &info.defaults[i]; d.init != nil {
+		if d.busy {
+			c.errorf(diag.CyclicDefinition, d.init.Span(), "the default of field '%s' needs itself", f.Name)
+			return c.bad(span)
+		}
+		d.busy = true
+		defer func() { d.busy = false }()
 		saved := c.scope
 		c.scope = info.scope
-		x := c.initFor(init, f.Type)
+		x := c.initFor(d.init, f.Type)
 		c.scope = saved
 		return x
 	}
