@@ -99,6 +99,15 @@ func (b *fn) elem(ref, i ir.Value, space types.Space) ir.Value {
 }
 
 func (b *fn) walkIndex(loc *location, i ir.Value, after types.Type) {
+	if loc.mcomps != nil {
+		k := plain(i)
+		if k == nil || k.Int() < 0 || int(k.Int()) >= len(loc.mcomps) {
+			b.unsupported(b.span, "a run-time index into a swizzle")
+			k = types.Zero(types.Int)
+		}
+		*loc = b.cellAt(loc, loc.mcomps[k.Int()])
+		return
+	}
 	if loc.image != nil {
 		loc.coord, loc.t = i, after
 		return
@@ -173,6 +182,17 @@ func (b *fn) isVector(loc *location) bool {
 
 func (b *fn) walkSwizzle(loc *location, s *step) {
 	comps := s.comps
+	if loc.mcomps != nil {
+		cells := make([][2]uint8, len(comps))
+		for i, c := range comps {
+			cells[i] = loc.mcomps[c]
+		}
+		loc.mcomps = cells
+		if len(cells) == 1 {
+			*loc = b.cellAt(loc, cells[0])
+		}
+		return
+	}
 	if loc.comps != nil {
 		comps = make([]uint8, len(s.comps))
 		for i, c := range s.comps {

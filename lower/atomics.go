@@ -50,7 +50,7 @@ func (b *fn) atomic(e *typed.Atomic, used bool) ir.Value {
 		return b.zeroOf(e.T)
 	}
 	if a.ref = b.atomicRef(&loc, a); a.ref == nil {
-		b.unsupported(e.S, "an atomic operation on this part of a texel")
+		b.unsupported(e.S, "an atomic operation on an object of type "+e.Dest.Type().String()+" here")
 		return b.zeroOf(e.T)
 	}
 	a.seqCst = loc.obj.facts.seqCst

@@ -70,10 +70,10 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 	a := &argument{param: p}
 	ent := b.entity(x)
 	if types.ContainsResource(p.Type) {
-		if (p.Dir == typed.Out || p.Dir == typed.InOut) && p.Assigned && p != f.This {
-			b.unsupported(x.Span(), "an out parameter that holds a resource")
-		}
-		a.ent, a.static = b.settle(ent), true
+		if p.Dir == typed.In || p.Dir == typed.ConstRef {
+			ent = b.settle(ent)
+		} // else the variables of its ordinary fields are passed themselves
+		a.ent, a.static = ent, true
 		return a
 	}
 	if b.byReference(f, p, ent) {
@@ -250,6 +250,9 @@ func (b *fn) bindParam(a *argument) {
 			return b.addParam(v.Name+"_i", b.p.valueOf(ent), v.Span)
 		}}
 		b.env[v] = fr.entity(a.ent)
+		if v.Assigned && v.Dir == typed.In {
+			b.env[v] = b.materialise(b.env[v])
+		}
 	case a.ref != nil:
 		p := b.addParam(v.Name, b.p.pool.RefTo(b.p.valueType(v.Type), types.SpaceFunction), v.Span)
 		p.Out = a.isOut

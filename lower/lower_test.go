@@ -131,6 +131,19 @@ void bump(inout uint x) { x += 1; }`,
 	wantLines(t, text, "... = load ... {shared=1} : uint", "store %..., %...", "call %... {callee=bump}", "... = load %... : uint", "store %..., %... {shared=1}")
 }
 
+// TestResourceStructs: a struct that holds a resource is its ordinary fields in variables and a static
+// resource; copies are copies.
+func TestResourceStructs(t *testing.T) {
+	text := mustLower(t, kernelOf(`RWStructuredBuffer<uint> p;
+struct Ctx { RWStructuredBuffer<uint> b; uint n; [mutating] void put(uint x) { b[n] = x; n++; } };
+uint drain(Ctx c) { c.n = 7; return c.n; }`,
+		"Ctx c = { o, 0 }; c.put(3); Ctx d = c; d.b = p; d.put(4); o[9] = drain(d); c.put(5);"), spirv())
+	wantLines(t, text, "func @Ctx_put_o(%p0.this_i: &function uint, %p1.x: uint) -> void {", "... = elem @o.0, %... : &buffer uint",
+		"func @Ctx_put_p(...", "... = elem @p.0, %... : &buffer uint", "func @drain_p(%p0.c_i: uint) -> uint {",
+		"func @main() -> void {", "call %..., 3:uint {callee=Ctx_put_o}", "call %..., 4:uint {callee=Ctx_put_p}",
+		"... = elem @o.0, 9:int : &buffer uint", "call %..., 5:uint {callee=Ctx_put_o}")
+}
+
 // TestFloatAtomics: what a target lacks works on the bits, for the whole object.
 func TestFloatAtomics(t *testing.T) {
 	globals := "RWStructuredBuffer<Atomic<float>> f;"

@@ -148,6 +148,15 @@ func (pl *place) with(s step) *place {
 	return &q
 }
 
+// swizzled reports whether the place is several components picked from a vector or matrix.
+func (pl *place) swizzled() bool {
+	if len(pl.steps) == 0 {
+		return false
+	}
+	s := pl.steps[len(pl.steps)-1]
+	return len(s.comps) > 1 || len(s.mcomps) > 1
+}
+
 func (c *cursor) with(n *node, s step) *cursor {
 	q := *c
 	q.n = n

@@ -140,6 +140,8 @@ func (b *fn) indexed(e *typed.Index) *entity {
 	switch {
 	case x.cur != nil:
 		return b.indexCursor(x, index{i, nonUniform}, e)
+	case x.pl != nil && plain(i) == nil && x.pl.swizzled(): // no place: which component is known at run time only
+		return &entity{typ: e.T, val: b.element(b.load(x.pl), i)}
 	case x.pl != nil:
 		return &entity{typ: e.T, pl: x.pl.with(step{kind: sIndex, v: i, t: e.T})}
 	case x.parts != nil:

@@ -68,6 +68,9 @@ func (b *fn) decl(s *typed.Decl) {
 	if types.ContainsResource(v.Type) {
 		if s.Init != nil {
 			b.env[v] = b.entity(s.Init)
+			if v.Assigned { // its own copy: an assignment changes what the name denotes
+				b.env[v] = b.materialise(b.env[v])
+			}
 		} else {
 			b.env[v] = b.emptyParts(v.Type)
 		}
@@ -124,6 +127,25 @@ func (b *fn) emptyParts(t types.Type) *entity {
 	return ent
 }
 
+// materialise gives the ordinary fields of a struct that holds resources variables of their own.
+func (b *fn) materialise(ent *entity) *entity {
+	if !types.ContainsResource(ent.typ) {
+		x := b.newVar("", b.p.valueType(ent.typ))
+		b.storeVar(x, b.read(ent))
+		return &entity{typ: ent.typ, pl: &place{ref: x, root: ent.typ, typ: ent.typ}}
+	}
+	out := &entity{typ: ent.typ}
+	st, ok := ent.typ.(*types.Struct)
+	if !ok {
+		*out = *ent
+		return out
+	}
+	for _, f := range st.Fields {
+		out.parts = append(out.parts, b.materialise(b.field(ent, f)))
+	}
+	return out
+}
+
 // assignResource binds a variable (or a field of one) that holds resources anew. That is static
 // only where the variable was declared.
 func (b *fn) assignResource(e *typed.Assign) {
@@ -142,7 +164,7 @@ func (b *fn) assignResource(e *typed.Assign) {
 		return
 	}
 	dst := b.entity(e.L)
-	*dst = *b.entity(e.R)
+	*dst = *b.materialise(b.entity(e.R))
 }
 
 func (b *fn) ifStmt(s *typed.If) {
