@@ -23,8 +23,6 @@ func (r *opRow) pick(k types.Kind) binary.Opcode {
 	return r.unsigned
 }
 
-func ints(op binary.Opcode) opRow { return opRow{signed: op, unsigned: op} }
-
 // arithTable: operations on operands of one type. A comparison with NaN is false, except Ne, which is true.
 var arithTable = [...]opRow{
 	ir.OpAdd:    {binary.OpIAdd, binary.OpIAdd, binary.OpFAdd, 0},
