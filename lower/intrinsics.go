@@ -247,23 +247,42 @@ func elemOf(v ir.Value) types.Type {
 	return t
 }
 
-// frexp takes a float apart by its bits (IEEE-754 binary32): the exponent field less 126, and
-// the number with the exponent of 0.5. Zero has exponent 0.
+// frexp takes a float apart by its bits (IEEE-754 binary32 and binary64): the exponent field less its bias
+// plus 1, and the number with the exponent of 0.5. Zero has exponent 0. A half goes through float, exactly.
 func (b *fn) frexp(e *typed.Intrinsic, x ir.Value, put func(int, ir.Value)) ir.Value {
 	s := types.ElemScalar(e.T)
-	if _, isMatrix := e.T.(*types.Matrix); isMatrix || s.Kind == types.KDouble {
-		b.unsupported(e.S, "frexp on this type")
-		return b.zeroOf(e.T)
+	if m, isMatrix := e.T.(*types.Matrix); isMatrix {
+		exps := make([]ir.Value, m.Rows)
+		mant := b.rows(m, func(i int) ir.Value {
+			var v ir.Value
+			v, exps[i] = b.frexpParts(b.extract(x, i), s)
+			return v
+		})
+		put(0, b.rows(types.MatrixOf(types.Int, m.Rows, m.Cols), func(i int) ir.Value { return exps[i] }))
+		return mant
 	}
-	f := b.numeric(x, types.Float)
-	ft := f.ValueType()
-	it, bt := types.WithElem(ft, types.Int), types.WithElem(ft, types.Bool)
-	bits := b.bitcast(f, it)
-	field := b.binary(ir.OpAnd, it, b.binary(ir.OpShr, it, bits, number(it, 23)), number(it, 255))
-	isZero := b.binary(ir.OpEq, bt, f, number(ft, 0))
-	exp := b.emit(ir.OpSelect, it, isZero, number(it, 0), b.binary(ir.OpSub, it, field, number(it, 126)))
-	kept := b.binary(ir.OpAnd, it, bits, number(it, -0x7f800001)) // sign and fraction
-	mant := b.bitcast(b.binary(ir.OpOr, it, kept, number(it, 0x3f000000)), ft)
+	mant, exp := b.frexpParts(x, s)
 	put(0, exp)
-	return b.numeric(b.emit(ir.OpSelect, ft, isZero, f, mant), s)
+	return mant
+}
+
+// frexpParts works on a scalar or vector of s; the exponents are ints.
+func (b *fn) frexpParts(x ir.Value, s *types.Scalar) (mant, exp ir.Value) {
+	bitsOf, wide := types.Int, types.Float
+	shift, field, bias, keep, half := int64(23), int64(0xff), int64(126), int64(-0x7f800001), int64(0x3f000000)
+	if s.Kind == types.KDouble {
+		bitsOf, wide = types.Int64, types.Double
+		shift, field, bias, keep, half = 52, 0x7ff, 1022, -0x7ff0000000000001, 0x3fe0000000000000
+	}
+	f := b.numeric(x, wide)
+	ft := f.ValueType()
+	it, bt := types.WithElem(ft, bitsOf), types.WithElem(ft, types.Bool)
+	n := func(v int64) ir.Value { return constant(splatConst(it, types.IntValue(bitsOf, v))) }
+	bits := b.bitcast(f, it)
+	stored := b.binary(ir.OpAnd, it, b.binary(ir.OpShr, it, bits, n(shift)), n(field))
+	isZero := b.binary(ir.OpEq, bt, f, number(ft, 0))
+	exp = b.emit(ir.OpSelect, it, isZero, n(0), b.binary(ir.OpSub, it, stored, n(bias)))
+	scaled := b.bitcast(b.binary(ir.OpOr, it, b.binary(ir.OpAnd, it, bits, n(keep)), n(half)), ft) // sign and fraction kept
+	mant = b.emit(ir.OpSelect, ft, isZero, f, scaled)
+	return b.numeric(mant, s), b.numeric(exp, types.Int)
 }
