@@ -90,3 +90,19 @@ func TestShifts(t *testing.T) {
 		}
 	}
 }
+
+// TestSpaceOnly: a space without a register number.
+func TestSpaceOnly(t *testing.T) {
+	m, diags := lowerText(t, `struct B { float4 c; RWStructuredBuffer<uint> x; }; ParameterBlock<B> p : register(space3);
+RWStructuredBuffer<uint> y;
+[shader("compute")] [numthreads(1,1,1)] void main() { y[0] = p.x[0] + uint(p.c.x); }`, hlsl())
+	for _, d := range diags.All() {
+		t.Error(d.Message)
+	}
+	want := map[string]string{"p": "b0,3", "p_x": "u0,3", "y": "u0,0"}
+	for _, r := range m.Resources {
+		if got := fmt.Sprintf("%c%d,%d", r.RegisterClass, r.Register, r.RegisterSpace); got != want[r.Name] {
+			t.Errorf("%s: %s, want %s", r.Name, got, want[r.Name])
+		}
+	}
+}

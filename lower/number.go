@@ -61,9 +61,11 @@ type numbering struct {
 	size func(*slot) int
 	// explicit returns the number and space that the source gives, ok false for none.
 	explicit func(*slot) (number, space int, ok bool)
-	set      func(s *slot, number, space int)
-	flat     bool // parameter blocks and unbounded arrays have no space of their own
-	skip     func(*slot) bool
+	// only returns the space of a slot for which the source gives a space but no number.
+	only func(*slot) (space int, ok bool)
+	set  func(s *slot, number, space int)
+	flat bool // parameter blocks and unbounded arrays have no space of their own
+	skip func(*slot) bool
 
 	tables map[int]map[byte]*numbers
 }
@@ -103,6 +105,7 @@ func (n *numbering) run(slots []*slot, spaces []*space) {
 		}
 		number, space, ok := n.explicit(s)
 		if !ok {
+			n.claimSpace(s, spaces[0], spaceOf)
 			continue
 		}
 		if other := n.table(space, n.kind(s)).claim(number, max(n.size(s), 1), s); other != nil {
@@ -125,9 +128,12 @@ func (n *numbering) run(slots []*slot, spaces []*space) {
 		}
 		own := n.size(s) == types.Unsized
 		space, ok := spaceOf[s.space]
+		given, hasSpace := n.spaceGiven(s)
 		switch {
 		case n.flat:
 			space = 0
+		case hasSpace:
+			space = given
 		case own:
 			space = n.newSpace()
 		case !ok:
@@ -136,6 +142,24 @@ func (n *numbering) run(slots []*slot, spaces []*space) {
 		}
 		count := max(n.size(s), 1)
 		n.set(s, n.table(space, n.kind(s)).alloc(count, s), space)
+	}
+}
+
+func (n *numbering) spaceGiven(s *slot) (int, bool) {
+	if n.only == nil || s.bind == nil {
+		return 0, false
+	}
+	return n.only(s)
+}
+
+// claimSpace keeps a space that the source names, without a number, for the slot or for
+// the parameter block that it belongs to.
+func (n *numbering) claimSpace(s *slot, def *space, spaceOf map[*space]int) {
+	if given, ok := n.spaceGiven(s); ok {
+		n.table(given, n.kind(s))
+		if s.space != def {
+			spaceOf[s.space] = given
+		}
 	}
 }
 
@@ -212,6 +236,7 @@ func (b *binder) vulkan(offsets map[*slot]offset) *numbering {
 			}
 			return 0, 0, false
 		},
+		only: func(s *slot) (int, bool) { return s.bind.Set, s.bind.Index < 0 && s.bind.Set >= 0 },
 		set:  func(s *slot, number, space int) { s.res.Set, s.res.Binding = space, number },
 		skip: func(s *slot) bool { return s.push },
 	}
@@ -233,7 +258,8 @@ func (b *binder) hlsl(offsets map[*slot]offset) *numbering {
 			}
 			return s.bind.Register + offsets[s].register, max(s.bind.Space, 0), true
 		},
-		set: func(s *slot, number, space int) { s.res.Register, s.res.RegisterSpace = number, space },
+		only: func(s *slot) (int, bool) { return s.bind.Space, s.bind.Register < 0 && s.bind.Space >= 0 },
+		set:  func(s *slot, number, space int) { s.res.Register, s.res.RegisterSpace = number, space },
 	}
 }
 
