@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,8 @@ type Kernel struct {
 	Ignored    bool // TEST_IGNORE_FILE
 	Directives []*Directive
 	Inputs     []Input
+	// InputError is why an input could not be read: the kernel is then not run.
+	InputError error
 }
 
 // read reads a file of the checkout.
@@ -49,7 +52,7 @@ func (k *Kernel) read(name string) ([]byte, error) {
 }
 
 // ParseKernel reads the directives of a file.
-func ParseKernel(path, text string) (*Kernel, error) {
+func ParseKernel(path, text string) *Kernel {
 	k := &Kernel{Path: path, Text: text, Lines: strings.Split(text, "\n")}
 	for i, line := range k.Lines {
 		word, rest, ok := comment(line)
@@ -60,9 +63,8 @@ func ParseKernel(path, text string) (*Kernel, error) {
 		case word == "TEST_INPUT":
 			input, err := parseInput(strings.TrimPrefix(rest, ":"))
 			if err != nil {
-				return nil, err
-			}
-			if input != nil {
+				k.InputError = fmt.Errorf("line %d: %w", i+1, err)
+			} else if input != nil {
 				k.Inputs = append(k.Inputs, *input)
 			}
 		case isTest(word):
@@ -73,7 +75,7 @@ func ParseKernel(path, text string) (*Kernel, error) {
 			k.Directives = append(k.Directives, d)
 		}
 	}
-	return k, nil
+	return k
 }
 
 func isTest(word string) bool {

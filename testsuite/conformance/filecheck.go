@@ -19,6 +19,9 @@ type check struct {
 func (k *Kernel) checks(prefix string) (all []check) {
 	for i, line := range k.Lines {
 		at := strings.Index(line, prefix)
+		if word, _, _ := comment(line); isTest(word) || strings.HasPrefix(word, "TEST_") {
+			continue
+		}
 		if at < 0 || at > 0 && wordByte(line[at-1]) {
 			continue
 		}

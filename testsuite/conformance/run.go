@@ -100,6 +100,9 @@ func (k *Kernel) expectedFile(index int) string {
 
 // job binds the inputs to the resources of their names.
 func (t *Test) job(p *exec.Program) (*job.Job, error) {
+	if t.Kernel.InputError != nil {
+		return nil, t.Kernel.InputError
+	}
 	run := &cases.Run{}
 	copy(run.Dispatch[:], t.Groups)
 	for _, in := range t.Kernel.Inputs {
