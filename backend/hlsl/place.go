@@ -65,7 +65,7 @@ func (e *emitter) descriptorIndex(f *text.Func, step *ir.Instr) string {
 
 // unwrap steps into the wrapper of a padded element.
 func (e *emitter) unwrap(x text.Expr, elem types.Type) text.Expr {
-	if _, ok := e.lay.Wrapped(elem); ok {
+	if _, _, ok := e.lay.Wrapped(elem); ok {
 		return text.Member(x, "v")
 	}
 	return x

@@ -151,12 +151,11 @@ func (e *emitter) nameStructs() {
 func (e *emitter) structText() string {
 	out := ""
 	wrapper := func(t types.Type) string {
-		stride, ok := e.lay.Wrapped(t)
+		pad, _, ok := e.lay.Wrapped(t)
 		if !ok {
 			return ""
 		}
-		size := e.lay.NaturalSize(t, ir.Std430)
-		return "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", stride-size) + ";\n};\n\n"
+		return "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", pad) + ";\n};\n\n"
 	}
 	for _, s := range slices.Backward(e.m.Structs()) {
 		w := wrapper(s)
@@ -222,8 +221,8 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 		}
 	case *types.Array:
 		all = parts
-		if stride, ok := e.lay.Wrapped(t.Elem); ok {
-			pad := zeros(stride - e.lay.NaturalSize(t.Elem, ir.Std430))
+		if n, _, ok := e.lay.Wrapped(t.Elem); ok {
+			pad := zeros(n)
 			all = nil
 			for _, p := range parts {
 				all = append(all, "{"+p+", "+pad+"}")

@@ -27,9 +27,13 @@ func (e *emitter) Op(f *text.Func, in *ir.Instr) (text.Expr, bool) {
 			c, a, b := f.Value(in.Args[0]), f.Value(in.Args[1]), f.Value(in.Args[2])
 			return text.Call("select", b, a, c), true
 		}
-	case ir.OpExtract: // a packed member is a vector only after a conversion
+	case ir.OpExtract, ir.OpExtractDyn: // a packed member is a vector only after a conversion
 		if s, ok := in.Args[0].ValueType().(*types.Struct); ok && e.lay.Packed(s, in.Index) {
 			return text.Call(e.Type(in.Type), e.Field(f.Value(in.Args[0]), s, in.Index)), true
+		}
+		_, array := in.Args[0].ValueType().(*types.Array)
+		if _, packed, _ := e.lay.Wrapped(in.Type); array && packed {
+			return text.Call(e.Type(in.Type), f.ExtractPart(in)), true
 		}
 	}
 	return text.Expr{}, false

@@ -115,6 +115,10 @@ func (e *emitter) packed(p text.Place) bool {
 	case ir.OpField:
 		return e.lay.Packed(ref.Elem.(*types.Struct), last.Index)
 	case ir.OpElem:
+		if _, packed, ok := e.lay.Wrapped(p.Elem); ok {
+			_, vector := ref.Elem.(*types.Vector)
+			return packed && !vector
+		}
 		v := p.View()
 		if v == nil || v.Resource.Class != ir.StorageBuffer || isBytes(v.Resource) {
 			return false

@@ -104,11 +104,11 @@ func (e *emitter) resourceParam(r *ir.Resource, name string) string {
 // bufferElem spells the element of a structured buffer.
 func (e *emitter) bufferElem(r *ir.Resource) string {
 	v := r.Views[0]
-	if e.packedElem(r) {
-		return e.packedType(v.Elem)
-	}
 	if w := e.wrappers[v.Elem]; w != "" {
 		return w
+	}
+	if e.packedElem(r) {
+		return e.packedType(v.Elem)
 	}
 	return e.memType(v.Elem, atomsOf(v.AtomicFields))
 }

@@ -111,12 +111,18 @@ func (e *emitter) nameStructs() {
 func (e *emitter) structText() string {
 	out := ""
 	wrapper := func(t types.Type) string {
-		stride, ok := e.lay.Wrapped(t)
+		pad, packed, ok := e.lay.Wrapped(t)
 		if !ok {
 			return ""
 		}
-		size := e.lay.NaturalSize(t, ir.Std430)
-		return "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", stride-size) + ";\n};\n\n"
+		decl := "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n"
+		if packed {
+			decl = "struct " + e.wrappers[t] + "\n{\n    " + e.packedType(t) + " v;\n"
+		}
+		if pad > 0 {
+			decl += "    " + padding("pad", pad) + ";\n"
+		}
+		return decl + "};\n\n"
 	}
 	for _, s := range slices.Backward(e.m.Structs()) {
 		decl := wrapper(s)
@@ -180,7 +186,10 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 		if w := e.wrappers[t.Elem]; w != "" {
 			all = nil
 			for _, p := range parts {
-				all = append(all, w+"{"+p+", {}}")
+				if pad, _, _ := e.lay.Wrapped(t.Elem); pad > 0 {
+					p += ", {}"
+				}
+				all = append(all, w+"{"+p+"}")
 			}
 		}
 		return "{{" + strings.Join(all, ", ") + "}}"

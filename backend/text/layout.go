@@ -29,7 +29,7 @@ type Layouts struct {
 	align map[*types.Struct]int // alignment that the target gives to the printed struct
 	// wrapped are the element types whose array stride has to be written out: the
 	// element is a struct of the value and its padding.
-	wrapped map[types.Type]int
+	wrapped map[types.Type]wrapper
 	order   []types.Type // keys of wrapped, in order of first use
 }
 
@@ -37,7 +37,7 @@ type Layouts struct {
 // called for a type that two layouts place differently.
 func NewLayouts(m *ir.Module, nat Natural, include func(*ir.Resource) bool, conflict func(*ir.Resource, types.Type)) *Layouts {
 	l := &Layouts{nat: nat, of: map[*types.Struct]ir.Layout{}, slots: map[*types.Struct][]Slot{},
-		align: map[*types.Struct]int{}, wrapped: map[types.Type]int{}}
+		align: map[*types.Struct]int{}, wrapped: map[types.Type]wrapper{}}
 	for _, r := range m.Resources {
 		if !include(r) {
 			continue
@@ -86,19 +86,34 @@ func sameOffsets(t *types.Struct, a, b ir.Layout) bool {
 
 // array notes an element type whose stride is not its natural size.
 func (l *Layouts) array(elem types.Type, lay ir.Layout, conflict func(types.Type)) {
-	stride := lay.Stride(elem)
-	size, _ := l.natural(elem, lay, false)
-	if l.nat.CanPack(elem) && size > stride {
-		size, _ = l.natural(elem, lay, true)
-	}
+	w := wrapper{stride: lay.Stride(elem)}
+	w.size, w.packed = l.member(elem, lay)
 	old, known := l.wrapped[elem]
 	switch {
-	case known && old != stride:
+	case known && old != w:
 		conflict(elem)
-	case !known && size != stride:
-		l.wrapped[elem] = stride
+	case !known && (w.packed || w.size != w.stride):
+		l.wrapped[elem] = w
 		l.order = append(l.order, elem)
 	}
+}
+
+// wrapper is a struct around the elements of an array: the element, perhaps in
+// its packed form, and padding up to the stride.
+type wrapper struct {
+	stride, size int
+	packed       bool
+}
+
+// member returns the size of the printed form of t, and whether that must be the
+// packed one: the natural one is more aligned than our layout promises.
+func (l *Layouts) member(t types.Type, lay ir.Layout) (size int, packed bool) {
+	size, align := l.natural(t, lay, false)
+	if _, ours := lay.SizeAlign(t); l.nat.CanPack(t) && align > ours {
+		size, _ = l.natural(t, lay, true)
+		return size, true
+	}
+	return size, false
 }
 
 func alignUp(n, a int) int { return (n + a - 1) / a * a }
@@ -107,7 +122,8 @@ func alignUp(n, a int) int { return (n + a - 1) / a * a }
 func (l *Layouts) natural(t types.Type, lay ir.Layout, packed bool) (size, align int) {
 	switch t := t.(type) {
 	case *types.Array:
-		_, align = l.natural(t.Elem, lay, false)
+		_, packed := l.member(t.Elem, lay)
+		_, align = l.natural(t.Elem, lay, packed)
 		return lay.Stride(t.Elem) * max(t.Len, 0), align
 	case *types.Struct:
 		size, _ = lay.SizeAlign(t)
@@ -137,7 +153,7 @@ func (l *Layouts) place(t *types.Struct, lay ir.Layout) (slots []Slot, most int)
 			next = alignUp(offset+own, b)
 		}
 		size, align := l.natural(f.Type, lay, false)
-		packed := l.nat.CanPack(f.Type) && (offset%align != 0 || size > next-offset)
+		packed := l.nat.CanPack(f.Type) && (align > a || size > next-offset)
 		if packed {
 			size, align = l.natural(f.Type, lay, true)
 		}
@@ -177,21 +193,15 @@ func (l *Layouts) Packed(t *types.Struct, i int) bool {
 	return false
 }
 
-// Wrapped returns the stride to which elements of type t are padded by a
-// wrapper struct; ok is false for most types.
-func (l *Layouts) Wrapped(t types.Type) (stride int, ok bool) {
-	stride, ok = l.wrapped[t]
-	return stride, ok
+// Wrapped says how elements of type t are wrapped: padding after the value, and
+// whether the value is in its packed form. ok is false for most types.
+func (l *Layouts) Wrapped(t types.Type) (padding int, packed, ok bool) {
+	w, ok := l.wrapped[t]
+	return w.stride - w.size, w.packed, ok
 }
 
 // WrappedTypes lists the wrapped element types in order of first use.
 func (l *Layouts) WrappedTypes() []types.Type { return l.order }
-
-// NaturalSize is the size of the printed form of t.
-func (l *Layouts) NaturalSize(t types.Type, lay ir.Layout) int {
-	n, _ := l.natural(t, lay, false)
-	return n
-}
 
 // PackedElem reports whether elements of type t, stride bytes apart, are printed packed.
 func (l *Layouts) PackedElem(t types.Type, stride int) bool {

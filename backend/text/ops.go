@@ -71,10 +71,8 @@ func (f *Func) expr(in *ir.Instr) Expr {
 		return f.construct(in)
 	case ir.OpSplat:
 		return f.Dialect.Splat(in.Type.(*types.Vector), f.Value(in.Args[0]))
-	case ir.OpExtract:
-		return f.extract(f.Value(in.Args[0]), in.Args[0].ValueType(), in.Index)
-	case ir.OpExtractDyn:
-		return f.extractDyn(in)
+	case ir.OpExtract, ir.OpExtractDyn:
+		return f.ExtractPart(in)
 	case ir.OpShuffle:
 		return f.shuffle(in)
 	case ir.OpIntrinsic:
@@ -131,6 +129,14 @@ func (f *Func) extract(x Expr, t types.Type, index int) Expr {
 		return f.Dialect.Field(x, t, index)
 	}
 	return f.Dialect.Elem(x, t, Atom(itoa(index)))
+}
+
+// ExtractPart spells OpExtract and OpExtractDyn as they are written alike.
+func (f *Func) ExtractPart(in *ir.Instr) Expr {
+	if in.Op == ir.OpExtract {
+		return f.extract(f.Value(in.Args[0]), in.Args[0].ValueType(), in.Index)
+	}
+	return f.extractDyn(in)
 }
 
 func (f *Func) extractDyn(in *ir.Instr) Expr {
