@@ -40,11 +40,14 @@ func (c *checker) builtinCall(k *candidate, o *operand, args []argument, e *ast.
 		return x
 	case builtin.ActElementStore:
 		x, rest := c.element(k, o, a.in)
-		return c.storeCall(x, rest, E)
+		if len(rest) == 0 {
+			return c.bad(E.S)
+		}
+		return c.storeCall(x, rest[len(rest)-1], E)
 	case builtin.ActByteLoad:
 		return c.byteRef(k, o.recv, a.in[0], e)
 	case builtin.ActByteStore:
-		return c.storeCall(c.byteRef(k, o.recv, a.in[0], e), a.in[1:], E)
+		return c.storeCall(c.byteRef(k, o.recv, a.in[0], e), a.in[1], E)
 	case builtin.ActBitcast:
 		return c.bitcast(a.in[0], k.inst.Result, E)
 	}
@@ -197,16 +200,9 @@ func (c *checker) byteRef(k *candidate, buffer, offset typed.Expr, e ast.Expr) t
 	return &typed.ByteRef{E: typed.E{T: k.inst.Elem, S: e.Span()}, Buffer: buffer, Offset: offset}
 }
 
-func (c *checker) storeCall(place typed.Expr, rest []typed.Expr, E typed.E) typed.Expr {
-	if isBad(place) || len(rest) == 0 {
+func (c *checker) storeCall(place, value typed.Expr, E typed.E) typed.Expr {
+	if isBad(place) {
 		return c.bad(E.S)
-	}
-	value := rest[len(rest)-1]
-	if len(rest) > 1 { // an alignment argument stands before or behind the value
-		value = rest[0]
-		if value.Type() != place.Type() {
-			value = rest[len(rest)-1]
-		}
 	}
 	return &typed.Assign{E: E, L: place, R: c.convert(value, place.Type())}
 }

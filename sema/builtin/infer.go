@@ -93,7 +93,9 @@ func (r *Row) elem(c *Candidate) types.Type {
 	switch r.Action {
 	case ActByteLoad, ActElement:
 		return c.Result
-	case ActByteStore, ActElementStore:
+	case ActByteStore: // an alignment may follow the value
+		return c.Params[1].Type
+	case ActElementStore:
 		return c.Params[len(c.Params)-1].Type
 	case ActByteAtomic:
 		return c.Params[1].Type

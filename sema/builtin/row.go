@@ -50,8 +50,8 @@ const (
 	ActElementStore
 	// ActByteLoad: the value of typed.ByteRef{receiver, first parameter} of type Candidate.Elem.
 	ActByteLoad
-	// ActByteStore: typed.Assign{typed.ByteRef{receiver, first parameter}, last
-	// parameter} of type Candidate.Elem.
+	// ActByteStore: typed.Assign{typed.ByteRef{receiver, first parameter}, second
+	// parameter} of type Candidate.Elem; a third one is an alignment, without effect.
 	ActByteStore
 	// ActBitcast: typed.Convert{Bitcast} of the only parameter, the parameter
 	// itself when it already has the type of the result.
