@@ -97,7 +97,7 @@ func (c *compilation) run() {
 	if c.req.Dump == "typed" {
 		c.res.Dump = typed.Dump(program)
 	}
-	if c.stopped() || !c.planUnits() {
+	if c.stopped() || !c.hasEntry(program) || !c.planUnits() {
 		return
 	}
 	for i := range c.units {
@@ -166,6 +166,16 @@ func (c *compilation) analyse(file *ast.File) *typed.Program {
 	c.enter("checking atomics and barriers")
 	check.Program(program, &c.diags)
 	return program
+}
+
+// hasEntry reports a program without an entry point when an output is wanted of it.
+func (c *compilation) hasEntry(program *typed.Program) bool {
+	if len(program.Entries) > 0 || len(c.req.Outputs) == 0 {
+		return true
+	}
+	c.diags.Report(diag.EntryNotFound, source.Span{}, "there is no entry point to compile").
+		WithHelp("mark a function [shader(\"compute\")] and [numthreads(x, y, z)]; a generic function cannot be one")
+	return false
 }
 
 // planUnits finds the distinct lowerings that the outputs need.
