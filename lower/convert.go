@@ -23,12 +23,86 @@ func (b *fn) convert(kind typed.ConvertKind, v ir.Value, from, to types.Type) ir
 		return b.truncate(v, to)
 	case typed.Bitcast:
 		t := b.p.valueType(to)
-		if m, ok := from.(*types.Matrix); ok {
+		if m, ok := from.(*types.Matrix); ok && types.WithElem(m, types.ElemScalar(to)) == to {
 			return b.eachRow(m, to, func(rt types.Type, a ...ir.Value) ir.Value { return b.bitcast(a[0], rt) }, v)
+		}
+		if types.NumComponents(v.ValueType()) == 0 || types.NumComponents(t) == 0 {
+			return b.bitcastParts(v, t)
 		}
 		return b.bitcast(v, t)
 	}
 	return b.reshapeValue(v, b.p.valueType(to))
+}
+
+// bitcastParts reinterprets arrays, matrices and structs scalar by scalar.
+func (b *fn) bitcastParts(v ir.Value, t types.Type) ir.Value {
+	if v.ValueType() == t {
+		return v
+	}
+	parts := b.flatten(v, nil)
+	out := b.rebuild(t, &parts)
+	if out == nil || len(parts) > 0 {
+		b.unsupported(b.span, "a bit cast between values of differently wide parts")
+		return b.zero(t)
+	}
+	return out
+}
+
+// flatten lists the scalars of a value.
+func (b *fn) flatten(v ir.Value, out []ir.Value) []ir.Value {
+	if _, scalar := v.ValueType().(*types.Scalar); scalar {
+		return append(out, v)
+	}
+	for i := range partCount(v.ValueType()) {
+		out = b.flatten(b.extract(v, i), out)
+	}
+	return out
+}
+
+// rebuild makes a t of the first scalars of the list; nil if one has another width.
+func (b *fn) rebuild(t types.Type, scalars *[]ir.Value) ir.Value {
+	if s, ok := t.(*types.Scalar); ok {
+		v := b.takeBits(s.Bits, scalars)
+		if v == nil {
+			return nil
+		}
+		return b.bitcast(v, s)
+	}
+	parts := make([]ir.Value, partCount(t))
+	for i := range parts {
+		if parts[i] = b.rebuild(partOf(t, i), scalars); parts[i] == nil {
+			return nil
+		}
+	}
+	return b.construct(t, parts...)
+}
+
+// takeBits takes a scalar of the given width off the list; two words make a long, low word first, and a
+// long two words.
+func (b *fn) takeBits(bits int, list *[]ir.Value) ir.Value {
+	width := func(i int) int {
+		if i < len(*list) {
+			return types.ElemScalar((*list)[i].ValueType()).Bits
+		}
+		return 0
+	}
+	pair := types.VectorOf(types.Uint, 2)
+	switch {
+	case width(0) == bits:
+		v := (*list)[0]
+		*list = (*list)[1:]
+		return v
+	case bits == 64 && width(0) == 32 && width(1) == 32:
+		v := b.construct(pair, b.bitcast((*list)[0], types.Uint), b.bitcast((*list)[1], types.Uint))
+		*list = (*list)[2:]
+		return b.bitcast(v, types.Uint64)
+	case bits == 32 && width(0) == 64:
+		v := b.bitcast(b.bitcast((*list)[0], types.Uint64), pair)
+		rest := append([]ir.Value{b.extract(v, 1)}, (*list)[1:]...)
+		*list = rest
+		return b.extract(v, 0)
+	}
+	return nil
 }
 
 var leading = []uint8{0, 1, 2, 3}

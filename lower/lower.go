@@ -234,6 +234,9 @@ func (b *fn) static(v *typed.Var) *entity {
 
 func (b *fn) specConst(v *typed.Var) *entity {
 	def := v.SpecDefault
+	if def != nil && def.T != v.Type { // the initial value may be of another type
+		def = types.ConvertValue(def, v.Type)
+	}
 	if def == nil {
 		def = types.Zero(v.Type)
 	}
