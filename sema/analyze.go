@@ -47,11 +47,12 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 
 // checker is the state of one analysis.
 type checker struct {
-	diags *diag.List
-	pool  *types.Pool
-	prog  *typed.Program
-	file  *scope
-	glsl  bool // GLSL names are visible
+	diags    *diag.List
+	pool     *types.Pool
+	prog     *typed.Program
+	file     *scope
+	glsl     bool                // GLSL names are visible
+	autoSpec map[*typed.Var]bool // specialization constants without a number of their own
 	// incomplete is set by constructs that are not supported and may declare
 	// names (import): unknown names are then silent.
 	incomplete bool

@@ -44,6 +44,9 @@ func (c *checker) opAssign(e *ast.AssignExpr, l typed.Expr) typed.Expr {
 	}
 	op := strings.TrimSuffix(e.Op, "=")
 	b, _ := binaryOp(op)
+	if flags := flagEnum(b, l.Type(), r.Type()); flags != nil {
+		return &typed.OpAssign{E: typed.E{T: flags, S: e.Span()}, Op: b, L: l, R: c.convert(r, flags.Underlying)}
+	}
 	t := c.operandType(b, l, r)
 	if t == nil || types.NumComponents(t) != types.NumComponents(l.Type()) {
 		c.badOperands(e.Op, e.OpSpan, l.Type(), r.Type())

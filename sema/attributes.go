@@ -135,7 +135,10 @@ func (c *checker) specConstant(d *ast.VarDecl, v *typed.Var) bool {
 			v.SpecID = uint32(id[0])
 		}
 	default:
-		v.SpecID = c.nextSpecID()
+		if c.autoSpec == nil {
+			c.autoSpec = map[*typed.Var]bool{}
+		}
+		c.autoSpec[v] = true
 	}
 	s := types.ElemScalar(v.Type)
 	if types.NumComponents(v.Type) != 1 || s == nil {
@@ -155,13 +158,24 @@ func (c *checker) specConstant(d *ast.VarDecl, v *typed.Var) bool {
 	return true
 }
 
-// nextSpecID is the lowest number above those of the constants so far.
-func (c *checker) nextSpecID() uint32 {
-	id := uint32(0)
+// numberSpecConstants gives the specialization constants that name no number the lowest
+// free ones, in the order of their declaration.
+func (c *checker) numberSpecConstants() {
+	taken := map[uint32]bool{}
 	for _, v := range c.prog.Globals {
-		if v.Kind == typed.SpecConst {
-			id = max(id, v.SpecID+1)
+		if v.Kind == typed.SpecConst && !c.autoSpec[v] {
+			taken[v.SpecID] = true
 		}
 	}
-	return id
+	next := uint32(0)
+	for _, v := range c.prog.Globals {
+		if !c.autoSpec[v] {
+			continue
+		}
+		for taken[next] {
+			next++
+		}
+		v.SpecID = next
+		next++
+	}
 }

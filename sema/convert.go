@@ -274,9 +274,21 @@ func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
 			}
 		}
 	}
+	if isMatrix(x.Type()) != isMatrix(to) && types.NumComponents(to) > 1 && types.NumComponents(to) == types.NumComponents(x.Type()) {
+		return c.reshape(x, to, e)
+	}
 	if types.ConversionCost(x.Type(), to) >= types.CostImpossible {
 		c.errorf(diag.TypeMismatch, e.Span(), "'%s' cannot be cast to '%s'", x.Type(), to)
 		return c.bad(e.Span())
 	}
 	return c.at(c.convert(x, to), e.Span())
+}
+
+// reshape casts between a vector and a matrix of as many components, row by row.
+func (c *checker) reshape(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
+	parts := c.components(x, types.ElemScalar(to))
+	if m, ok := to.(*types.Matrix); ok {
+		parts = c.rows(m, parts, e.Span())
+	}
+	return c.construct(to, parts, e.Span())
 }

@@ -306,7 +306,11 @@ func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
 	sym.typ = t
 	saved := c.scope
 	c.scope = sym.inner // enumerators may name earlier ones
+	flags := attribute(d.Attributes, "Flags") != nil
 	next := types.IntValue(underlying, 0)
+	if flags {
+		next = types.IntValue(underlying, 1)
+	}
 	for i, e := range d.Cases {
 		v := next
 		if e.Value != nil {
@@ -318,8 +322,20 @@ func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
 			}
 		}
 		next = types.UintValue(underlying, v.Bits+1)
+		if flags { // the next power of two
+			next = types.UintValue(underlying, nextFlag(v.Bits))
+		}
 	}
 	c.scope = saved
+}
+
+// nextFlag is the lowest power of two above v.
+func nextFlag(v uint64) uint64 {
+	flag := uint64(1)
+	for flag != 0 && flag <= v {
+		flag <<= 1
+	}
+	return flag
 }
 
 // enumValue is the value of an enumerator. An enumerator of the same enum counts

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"math"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -44,6 +46,9 @@ func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 	if en, ok := t.(*types.Enum); ok {
 		return c.enumerator(en, e)
 	}
+	if v := limit(t, e.Name.Text); v != nil {
+		return operand{mode: modeValue, x: c.constExpr(e, v)}
+	}
 	info := c.infoOf(t)
 	if info == nil || info.scope == nil {
 		c.errorf(diag.NoMember, e.Name.Range, "type '%s' has no member '%s'", t, e.Name.Text)
@@ -66,6 +71,30 @@ func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 		return operand{mode: modeFuncs, name: e.Name, fns: sym.fns, args: e.Args}
 	}
 	return c.symbolOperand(sym, &ast.NameExpr{ExprBase: e.ExprBase, Name: e.Name, Args: e.Args, Given: e.Given})
+}
+
+// limit is T.maxValue or T.minValue of a numeric type, nil for other members.
+func limit(t types.Type, name string) *types.Value {
+	s, ok := t.(*types.Scalar)
+	if !ok || !s.Kind.IsNumeric() || name != "maxValue" && name != "minValue" {
+		return nil
+	}
+	least := name == "minValue"
+	switch {
+	case s.Kind.IsFloat():
+		v := [...]float64{16: 65504, 32: math.MaxFloat32, 64: math.MaxFloat64}[s.Bits]
+		if least {
+			v = -v
+		}
+		return types.FloatValue(t, v)
+	case s.Kind.IsSigned() && least:
+		return types.IntValue(t, -1<<(s.Bits-1))
+	case s.Kind.IsSigned():
+		return types.IntValue(t, 1<<(s.Bits-1)-1)
+	case least:
+		return types.UintValue(t, 0)
+	}
+	return types.UintValue(t, math.MaxUint64)
 }
 
 func (c *checker) enumerator(t *types.Enum, e *ast.MemberExpr) operand {

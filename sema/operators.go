@@ -62,6 +62,10 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 		return c.logical(op, opSpan, span, x, y)
 	}
 	b, _ := binaryOp(op)
+	if e := flagEnum(b, x.Type(), y.Type()); e != nil {
+		r := c.applyBinary(b, span, opSpan, e.Underlying, c.convert(x, e.Underlying), c.convert(y, e.Underlying))
+		return c.convert(r, e)
+	}
 	t := c.operandType(b, x, y)
 	if t == nil {
 		c.badOperands(op, opSpan, x.Type(), y.Type())
@@ -76,6 +80,16 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 		b = boolOps[b-typed.BitAnd]
 	}
 	return c.applyBinary(b, span, opSpan, t, x, y)
+}
+
+// flagEnum is the enum that &, | and ^ of two of its values give, nil for other
+// operands.
+func flagEnum(b typed.BinaryOp, x, y types.Type) *types.Enum {
+	e, ok := x.(*types.Enum)
+	if !ok || x != y || b < typed.BitAnd || b > typed.BitXor {
+		return nil
+	}
+	return e
 }
 
 // boolOps are &, | and ^ on bool.
@@ -293,6 +307,9 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 	if r, ok := c.userOperator(e.Op, e.OpSpan, e.Span(), x); ok {
 		return r
 	}
+	if flags, ok := x.Type().(*types.Enum); ok && e.Op == "~" {
+		return c.convert(c.applyUnary(e, flags.Underlying, c.convert(x, flags.Underlying)), flags)
+	}
 	t := plainEnum(x.Type())
 	s := types.ElemScalar(t)
 	bad := s == nil || !operates(t)
@@ -315,7 +332,11 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 		c.errorf(diag.BadOperands, e.OpSpan, "operator '%s' does not take '%s'", e.Op, x.Type())
 		return c.bad(e.Span())
 	}
-	x = c.convert(x, t)
+	return c.applyUnary(e, t, c.convert(x, t))
+}
+
+// applyUnary folds or builds a prefix operator on x of type t.
+func (c *checker) applyUnary(e *ast.UnaryExpr, t types.Type, x typed.Expr) typed.Expr {
 	if v := c.constant(x); v != nil {
 		if r := types.Unary(e.Op, v); r != nil {
 			r2 := *r

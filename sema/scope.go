@@ -142,6 +142,23 @@ func (c *checker) lookup(name string) *symbol {
 	return nil
 }
 
+// lookupType is lookup where a type stands: a field or variable of the same name
+// does not hide a type or namespace further out.
+func (c *checker) lookupType(name string) *symbol {
+	var first *symbol
+	for s := c.scope; s != nil; s = s.parent {
+		sym := s.member(name)
+		switch {
+		case sym == nil:
+		case sym.kind == symType || sym.kind == symNamespace || sym.kind == symInterface || sym.kind == symUnsupported:
+			return sym
+		case first == nil:
+			first = sym
+		}
+	}
+	return first
+}
+
 // overloads collects the functions called name from the current scope
 // outwards; a declaration of another kind ends the search. Functions of a type
 // hide all outer ones.

@@ -111,7 +111,7 @@ func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) ty
 
 func (c *checker) namedType(te *ast.NamedType) types.Type {
 	first := te.Path[0]
-	sym := c.lookup(first.Name.Text)
+	sym := c.lookupType(first.Name.Text)
 	if first.Name.Text == "This" {
 		sym = c.thisType()
 	}

@@ -249,6 +249,7 @@ func (c *checker) orderGlobals() {
 		}
 	}
 	c.prog.Globals = append(globals, c.prog.Globals...)
+	c.numberSpecConstants()
 }
 
 // ---- Locals -----------------------------------------------------------------
