@@ -32,6 +32,11 @@ func TestExpressions(t *testing.T) {
 			"%2 = atomic ..., 1:uint {...", "%4 = atomic ..., 2:uint {...", "%5 = elem @o.0, %2 : &buffer uint",
 			"%6 = load %5 {shared=1} : uint", "%7 = add %6, %4 : uint", "store %5, %7 {shared=1}"}},
 		{"an unused result still happens", "", "a[0].add(1);", []string{"atomic ..., 1:uint {atomic=add mem=Relaxed,device,none}"}},
+		{"a dynamic index into a swizzle reads the components", "RWStructuredBuffer<float4> v;", "o[0] = uint(v[1].zx[i]);", []string{
+			"... = elem ..., 2:uint : &buffer float", "... = elem ..., 0:uint : &buffer float", "%6 = construct ... : float2", "%7 = extract_dyn %6, %0 : float"}},
+		{"bit casts of structs go scalar by scalar", "struct A { uint x; uint2 y; }; struct B { float2 f; int n; }; RWStructuredBuffer<A> s;",
+			"B b = bit_cast<B>(s[0]); o[0] = uint(b.f.y) + uint(b.n);", []string{
+				"%2 = load %1 {shared=1} : %A", "... = bitcast ... : float", "... = construct ... : float2", "... = construct ... : %B"}},
 		{"operators yield the new value", "", "o[0] = a[0] += 3;", []string{
 			"%2 = atomic %1, 3:uint {atomic=add mem=Relaxed,device,none} : uint", "%3 = add %2, 3:uint : uint"}},
 	}
