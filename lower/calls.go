@@ -99,10 +99,18 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 	return a
 }
 
-// isEmpty reports whether t is a struct without data, of which nothing need be passed.
+// isEmpty reports whether t is a struct without data, its fields included, of which nothing need be passed.
 func isEmpty(t types.Type) bool {
 	s, ok := t.(*types.Struct)
-	return ok && len(s.Fields) == 0
+	if !ok {
+		return false
+	}
+	for _, f := range s.Fields {
+		if !isEmpty(f.Type) {
+			return false
+		}
+	}
+	return true
 }
 
 // spill gives a value a place, for parameters that want one.

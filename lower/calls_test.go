@@ -7,7 +7,8 @@ import "testing"
 func TestEmptyArguments(t *testing.T) {
 	text := mustLower(t, kernelOf(`
 struct Tag {};
-struct Adder { uint plus(uint v, Tag tag) { return v + 1; } };
+struct Inner { Tag tag; };
+struct Adder { Inner inner; uint plus(uint v, Tag tag) { return v + 1; } };
 Tag make() { a[0].add(1); Tag t; return t; }`,
 		"Adder adder; o[0] = adder.plus(i, make());"), spirv())
 	wantLines(t, text, "atomic %0, 1:uint {...", "func @Adder_plus(%p0.v: uint) -> uint {", "%2 = call {callee=make} : ...", "%3 = call %0 {callee=Adder_plus} : uint")
