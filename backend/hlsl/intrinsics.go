@@ -11,7 +11,8 @@ import (
 )
 
 // row is how HLSL spells an intrinsic. text is the name of a function or a
-// template with $0, $1 …; an operand that it names twice gets a temporary. since
+// template with $0, $1 …; an operand that it names twice gets a temporary. A row
+// $0.name is a method of the first operand that takes the others. since
 // is the first shader model that has it, helper a function of helper.go.
 type row struct {
 	text    string
@@ -189,6 +190,21 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpQuadReadAcrossDiagonal: {text: "QuadReadAcrossDiagonal"},
 	builtin.OpQuadAny:                {text: "QuadAny", since: 67},
 	builtin.OpQuadAll:                {text: "QuadAll", since: 67},
+
+	builtin.OpIncrementCounter:          {text: "$0.IncrementCounter()"},
+	builtin.OpDecrementCounter:          {text: "$0.DecrementCounter()"},
+	builtin.OpAppend:                    {text: "$0.Append($1)"},
+	builtin.OpConsume:                   {text: "$0.Consume()"},
+	builtin.OpTextureSample:             {text: "$0.Sample"},
+	builtin.OpTextureSampleLevel:        {text: "$0.SampleLevel"},
+	builtin.OpTextureSampleBias:         {text: "$0.SampleBias"},
+	builtin.OpTextureSampleGrad:         {text: "$0.SampleGrad"},
+	builtin.OpTextureSampleCmp:          {text: "$0.SampleCmp"},
+	builtin.OpTextureSampleCmpLevelZero: {text: "$0.SampleCmpLevelZero"},
+	builtin.OpTextureGatherRed:          {text: "$0.GatherRed"},
+	builtin.OpTextureGatherGreen:        {text: "$0.GatherGreen"},
+	builtin.OpTextureGatherBlue:         {text: "$0.GatherBlue"},
+	builtin.OpTextureGatherAlpha:        {text: "$0.GatherAlpha"},
 }
 
 // Intrinsic spells an intrinsic by its row.
@@ -261,6 +277,9 @@ func (e *emitter) spell(f *text.Func, in *ir.Instr, row string) text.Expr {
 }
 
 func fill(row string, args []text.Expr) text.Expr {
+	if method, ok := strings.CutPrefix(row, "$0."); ok && !strings.Contains(method, "(") {
+		return text.Call(args[0].Text+"."+method, args[1:]...)
+	}
 	if !strings.ContainsAny(row, "$(") {
 		return text.Call(row, args...)
 	}

@@ -2,6 +2,7 @@ package hlsl
 
 import (
 	"fmt"
+	"strings"
 
 	"slc/frontend/diag"
 	"slc/lower/ir"
@@ -85,6 +86,9 @@ func (e *emitter) resourceType(r *ir.Resource) string {
 	case r.Class == ir.StorageBuffer:
 		if len(r.Views) > 1 {
 			e.diags.Report(diag.NotSupported, r.Span, "'%s' is accessed as elements of several types; HLSL output does not support this yet", r.Name)
+		}
+		if r.Source != nil && (r.Source.Kind == types.AppendStructuredBuffer || r.Source.Kind == types.ConsumeStructuredBuffer) {
+			rw = strings.TrimSuffix(r.Source.Name, "StructuredBuffer")
 		}
 		return rw + "StructuredBuffer<" + e.elemType(r.Views[0].Elem) + ">"
 	case r.Class == ir.StorageTexelBuffer || r.Class == ir.UniformTexelBuffer:

@@ -182,6 +182,9 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 	if _, ok := text.SystemIn(in); ok {
 		return e.System(f, in)
 	}
+	if builtin.IsTexture(in.Intrinsic) {
+		return e.sample(f, in)
+	}
 	r := &intrinsics[in.Intrinsic]
 	if r.text == "" {
 		if in.Intrinsic != builtin.OpPrintf {

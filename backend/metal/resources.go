@@ -126,7 +126,7 @@ func (e *emitter) descriptorArray(r *ir.Resource, name string) string {
 }
 
 // imageUse says how the module accesses an image.
-type imageUse struct{ read, write, atomic bool }
+type imageUse struct{ read, write, atomic, sample bool }
 
 func imageUses(m *ir.Module) map[*ir.Resource]imageUse {
 	uses := map[*ir.Resource]imageUse{}
@@ -147,6 +147,8 @@ func imageUses(m *ir.Module) map[*ir.Resource]imageUse {
 				u.write = true
 			case ir.OpAtomic:
 				u.atomic = true
+			case ir.OpIntrinsic:
+				u.sample = true
 			}
 			uses[v.Resource] = u
 		})
@@ -161,6 +163,8 @@ func (u imageUse) access() string {
 		return "access::read_write"
 	case u.write:
 		return "access::write"
+	case u.sample:
+		return "access::sample"
 	}
 	return "access::read"
 }
