@@ -110,26 +110,11 @@ func load(path string) (*Case, error) {
 	return c, nil
 }
 
-// Load reads a case, for execution.
-func Load(path string) (*Case, error) { return load(path) }
-
 // Runs are the runs of a case: the section "run", which load has read before.
 func (c *Case) Runs() []Run {
 	runs, _ := ParseRuns(c.text("run"))
 	return runs
 }
-
-// ReadFile reads one of the case's files; Kernel is the one to compile.
-func (c *Case) ReadFile(name string) ([]byte, error) { return c.readFile(name) }
-
-// Kernel is the name of a case's kernel for ReadFile.
-const Kernel = kernelName
-
-// Options are the options of the compilation.
-func (c *Case) Options() slc.Options { return c.options.compile }
-
-// Has reports whether the case is for target.
-func (c *Case) Has(target slc.Target) bool { return slices.Contains(c.options.targets, target) }
 
 // knownSection guards against a misspelled section, which would assert nothing.
 func knownSection(name string) bool {
@@ -167,12 +152,7 @@ func (c *Case) readFile(name string) ([]byte, error) {
 // target compiles for one target and checks every section that concerns it. It
 // reports whether it changed a golden section.
 func (c *Case) target(t *testing.T, target slc.Target) (changed bool) {
-	req := slc.Request{
-		Files:    []string{kernelName},
-		Outputs:  []slc.Output{{Target: target, Profile: c.options.profile(target)}},
-		Options:  c.options.compile,
-		ReadFile: c.readFile,
-	}
+	req := c.Request(target)
 	req.Options.VerifyIR = true
 	result, err := slc.Compile(context.Background(), req)
 	if err != nil {
