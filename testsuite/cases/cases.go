@@ -110,6 +110,9 @@ func load(path string) (*Case, error) {
 	return c, nil
 }
 
+// Load reads a case, for tests that compile the kernels of cases in ways of their own.
+func Load(path string) (*Case, error) { return load(path) }
+
 // Runs are the runs of a case: the section "run", which load has read before.
 func (c *Case) Runs() []Run {
 	runs, _ := ParseRuns(c.text("run"))

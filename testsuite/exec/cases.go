@@ -2,6 +2,7 @@ package exec
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,8 @@ func RunCases(t *testing.T, dir string) {
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txtar"), func(t *testing.T) {
-			Run(t, Kernel{Name: cases.Kernel, ReadFile: c.ReadFile, Options: c.Options(), HLSL: c.Has(slc.HLSL)}, runs)
+			req := c.Request(slc.SPIRV)
+			Run(t, Kernel{Name: req.Files[0], ReadFile: req.ReadFile, Options: req.Options, HLSL: slices.Contains(c.Targets(), slc.HLSL)}, runs)
 		})
 	}
 }
