@@ -205,7 +205,7 @@ func (b *builder) primary(w *walk) ast.Expr {
 		return &ast.NameExpr{ExprBase: base, Name: ast.Name{Text: t.Text, Range: t.Span}}
 	case token.ColonCol:
 		name := b.name(w.next())
-		return &ast.NameExpr{ExprBase: exprAt(t.Span.To(name.Range)), Name: name}
+		return &ast.NameExpr{ExprBase: exprAt(t.Span.To(name.Range)), Name: name, Global: true}
 	case token.LParen:
 		x := b.expression(w.next())
 		return &ast.ParenExpr{ExprBase: exprAt(t.Span.To(w.token().Span)), X: x}

@@ -137,6 +137,8 @@ func (b *builder) typeName(n int32) *ast.NamedType {
 		case b.nodes[c].Rule == parser.SlangParserRULE_genericArgs:
 			part := &t.Path[len(t.Path)-1]
 			part.Args, part.Given = b.genericArgs(c), true
+		case b.tok(c).Kind == token.ColonCol:
+			t.Global = t.Global || len(t.Path) == 0
 		case b.tok(c).Kind == token.Ident || b.tok(c).Kind == token.KwThisT:
 			t.Path = append(t.Path, ast.PathPart{Name: b.name(c)})
 		}
@@ -190,6 +192,7 @@ func toType(x ast.Expr) ast.TypeExpr {
 		return t
 	}
 	var path []ast.PathPart
+	global := false
 	for {
 		switch y := x.(type) {
 		case *ast.MemberExpr:
@@ -197,7 +200,7 @@ func toType(x ast.Expr) ast.TypeExpr {
 			x = y.X
 			continue
 		case *ast.NameExpr:
-			path = append(path, ast.PathPart{Name: y.Name, Args: y.Args, Given: y.Given})
+			path, global = append(path, ast.PathPart{Name: y.Name, Args: y.Args, Given: y.Given}), y.Global
 		case *ast.ThisExpr:
 			path = append(path, ast.PathPart{Name: ast.Name{Text: "This", Range: y.Span()}})
 		default:
@@ -208,7 +211,7 @@ func toType(x ast.Expr) ast.TypeExpr {
 	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
 		path[i], path[j] = path[j], path[i]
 	}
-	return &ast.NamedType{TypeBase: base, Path: path}
+	return &ast.NamedType{TypeBase: base, Path: path, Global: global}
 }
 
 // genericParams : GenericLess ( genericParam ( Comma genericParam )* )? GenericGreater

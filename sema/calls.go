@@ -358,6 +358,20 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 	return comma(comma(assign(tempRef(v), first), x), &typed.VarRef{E: typed.E{T: info.t, S: span}, Var: v})
 }
 
+// defaultConstructed is the value of a variable without an initial value whose type has
+// an __init() for that; nil for other types.
+func (c *checker) defaultConstructed(t types.Type, span source.Span) typed.Expr {
+	s, ok := t.(*types.Struct)
+	if !ok {
+		return nil
+	}
+	info := c.infoOf(s)
+	if fns := c.constructors(info); takesNothing(fns) {
+		return c.callConstructor(info, fns, nil, span, span)
+	}
+	return nil
+}
+
 func takesNothing(fns []*function) bool {
 	for _, f := range fns {
 		if f.required == 0 {

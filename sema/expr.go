@@ -207,6 +207,9 @@ func (c *checker) thisExpr(e *ast.ThisExpr) typed.Expr {
 
 // nameExpr resolves an identifier.
 func (c *checker) nameExpr(e *ast.NameExpr) operand {
+	if e.Global {
+		defer c.inFileScope()()
+	}
 	sym := c.lookup(e.Name.Text)
 	if sym == nil {
 		return c.builtinName(e)

@@ -142,6 +142,14 @@ func (c *checker) lookup(name string) *symbol {
 	return nil
 }
 
+// inFileScope makes the scope of the file the current one, for names after a leading
+// ::, and returns a function that goes back.
+func (c *checker) inFileScope() (back func()) {
+	saved := c.scope
+	c.scope = c.file
+	return func() { c.scope = saved }
+}
+
 // lookupType is lookup where a type stands: a field or variable of the same name
 // does not hide a type or namespace further out.
 func (c *checker) lookupType(name string) *symbol {

@@ -18,6 +18,8 @@ ConstantBuffer<P> cb; cbuffer Block { float4 color; };
 enum E : uint { X, Y = 4 };
 static const int N = 3; static const float tab[2] = { 1, 2 };
 void outs(out int a, inout float b) { a = 0; }
+struct Made { int x; __init() { x = 4; } __init(int v) { x = v; } };
+int shadowed() { return 1; }
 int over(int x) { return 0; } int over(float x) { return 0; } int over(uint x) { return 0; }
 int dflt(int x, int y = N + 1) { return 0; }
 T gen<T>(T a) { return a; }
@@ -53,6 +55,9 @@ func TestTyped(t *testing.T) {
 		{"v2 *= f;", "v2 *= splat<float2>(f)"},
 		{"f = b ? i : f;", "f = (b ? numeric<float>(i) : f)"},
 		{"v3 = b3 ? v3 : 0;", "v3 = @select(b3, v3, float3({0, 0, 0}))"},
+		// A leading :: names what the file declares; a type with an __init() makes its variables.
+		{"int shadowed = 3; i = shadowed + ::shadowed() + ::N;", "var shadowed : int = 3\ni = ((shadowed + shadowed()) + 3)"},
+		{"Made q; i = q.x;", "var tmp : Made\nvar q : Made = ((tmp = Made({0}), Made_init(tmp)), tmp)\ni = q.x"},
 		// Constants.
 		{"i = N * 2 + (1 << 4);", "i = 22"},
 		{"u = -1; i = 0xFFFFFFFF; l = -9223372036854775808;", "u = 4294967295u\ni = -1\nl = int64_t(-9223372036854775808)"},

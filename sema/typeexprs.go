@@ -109,9 +109,17 @@ func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) ty
 	return c.pool.ArrayOf(elem, n)
 }
 
+// typeSymbol is what the first name of a type stands for.
+func (c *checker) typeSymbol(te *ast.NamedType) *symbol {
+	if te.Global {
+		defer c.inFileScope()()
+	}
+	return c.lookupType(te.Path[0].Name.Text)
+}
+
 func (c *checker) namedType(te *ast.NamedType) types.Type {
 	first := te.Path[0]
-	sym := c.lookupType(first.Name.Text)
+	sym := c.typeSymbol(te)
 	if first.Name.Text == "This" {
 		sym = c.thisType()
 	}

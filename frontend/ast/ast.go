@@ -296,7 +296,8 @@ type (
 	// NamedType is a (qualified, possibly generic) name: uint3, A.B, Atomic<uint>.
 	NamedType struct {
 		TypeBase
-		Path []PathPart
+		Path   []PathPart
+		Global bool // :: stands before it
 	}
 
 	// ArrayType is Elem[Size]; Size nil is an unsized array.
@@ -503,9 +504,10 @@ type (
 	// NameExpr is an identifier, with generic arguments if given: f<int>, Atomic<uint>.
 	NameExpr struct {
 		ExprBase
-		Name  Name
-		Args  []Expr
-		Given bool // <> was written
+		Name   Name
+		Args   []Expr
+		Given  bool // <> was written
+		Global bool // :: stands before it
 	}
 
 	// ThisExpr is this; Type is set for This.
