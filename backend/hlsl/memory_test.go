@@ -105,6 +105,26 @@ func TestAtomicOperations(t *testing.T) {
 	}
 }
 
+// Every read-modify-write has both forms, with the result and without.
+func TestBothForms(t *testing.T) {
+	for _, tt := range []struct{ op, operand, call string }{
+		{"add", ", 3:int", "InterlockedAdd(b[x], 3"},
+		{"sub", ", 3:int", "InterlockedAdd(b[x], -3"},
+		{"increment", "", "InterlockedAdd(b[x], 1"},
+		{"decrement", "", "InterlockedAdd(b[x], -1"},
+		{"and", ", 3:int", "InterlockedAnd(b[x], 3"},
+		{"or", ", 3:int", "InterlockedOr(b[x], 3"},
+		{"xor", ", 3:int", "InterlockedXor(b[x], 3"},
+		{"min", ", 3:int", "InterlockedMin(b[x], 3"},
+		{"max", ", 3:int", "InterlockedMax(b[x], 3"},
+		{"load", "", "InterlockedOr(b[x], 0"},
+	} {
+		instr := fmt.Sprintf("%%10.old = atomic %%3%s {atomic=%s %s} : int", tt.operand, tt.op, device)
+		want(t, emit(t, 0, kernel("int", instr)), tt.call+");")
+		want(t, emit(t, 0, kernel("int", instr+"\n  store %3, %10 {shared=1}")), "int old;", tt.call+", old);", "b[x] = old;")
+	}
+}
+
 // bodyOf returns the trimmed lines of the last function.
 func bodyOf(out string) []string {
 	_, body, _ := strings.Cut(out[strings.LastIndex(out, "numthreads"):], "{\n")

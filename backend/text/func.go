@@ -58,7 +58,8 @@ type Func struct {
 	choices  map[*ir.Instr]bool
 	aliases  map[*ir.Instr]bool
 	hidden   map[Need]string
-	pending  []*pending
+	pending  []*pending // in order, used-up ones included
+	waiting  map[*ir.Instr]*pending
 	reads    []ir.Value // variables read by what was folded since last reset
 	later    map[*ir.Instr]*ir.Instr
 	loopEnd  *ir.Instr // the continue that the end of the loop body implies
@@ -76,6 +77,7 @@ type pending struct {
 	in    *ir.Instr
 	x     Expr
 	reads []ir.Value
+	used  bool
 }
 
 // longest is the length from which an expression gets a name although it has
@@ -85,7 +87,7 @@ const longest = 100
 // NewFunc prepares the printing of fn.
 func (u *Unit) NewFunc(fn *ir.Func) *Func {
 	f := &Func{Unit: u, IR: fn, Names: u.Names.Child(), a: analyse(fn), bound: map[ir.Value]Expr{},
-		choices: map[*ir.Instr]bool{}, aliases: map[*ir.Instr]bool{}, hidden: map[Need]string{}, later: map[*ir.Instr]*ir.Instr{}}
+		choices: map[*ir.Instr]bool{}, aliases: map[*ir.Instr]bool{}, waiting: map[*ir.Instr]*pending{}, hidden: map[Need]string{}, later: map[*ir.Instr]*ir.Instr{}}
 	f.Writer.lines = u.Lines
 	for _, p := range fn.Params {
 		f.bound[p] = Atom(f.Names.New(p.Name))
@@ -117,16 +119,12 @@ func (f *Func) Value(v ir.Value) Expr {
 		if x, ok := f.bound[v]; ok {
 			return x
 		}
-		for i, p := range slices.Backward(f.pending) {
-			if p.in == v {
-				f.pending = slices.Delete(f.pending, i, i+1)
-				f.reads = append(f.reads, p.reads...)
-				if p.x.Prec == precInit {
-					f.Bind(v, p.x)
-					return f.bound[v]
-				}
-				return p.x
+		if p := f.take(v); p != nil {
+			if p.x.Prec == precInit {
+				f.Bind(v, p.x)
+				return f.bound[v]
 			}
+			return p.x
 		}
 		if f.aliases[v] {
 			f.reads = append(f.reads, v.Args[0])
@@ -139,6 +137,17 @@ func (f *Func) Value(v ir.Value) Expr {
 		return f.bound[v]
 	}
 	panic(fmt.Sprintf("text: %T is used where it has no value", v))
+}
+
+// take uses up the pending value of an instruction; nil if there is none.
+func (f *Func) take(in *ir.Instr) *pending {
+	p := f.waiting[in]
+	if p != nil {
+		p.used = true
+		delete(f.waiting, in)
+		f.reads = append(f.reads, p.reads...)
+	}
+	return p
 }
 
 // Named is Value for operands that are printed more than once: a name or a
@@ -223,15 +232,19 @@ func (f *Func) flush(changed ...ir.Value) {
 		}
 		return slices.ContainsFunc(p.reads, func(v ir.Value) bool { return slices.Contains(changed, v) })
 	}
-	keep := f.pending[:0:0]
 	for _, p := range f.pending {
-		if hit(p) {
+		if !p.used && hit(p) {
+			p.used = true
+			delete(f.waiting, p.in)
 			f.Bind(p.in, p.x)
-		} else {
-			keep = append(keep, p)
 		}
 	}
-	f.pending = keep
+	f.compact()
+}
+
+// compact drops the used-up values.
+func (f *Func) compact() {
+	f.pending = slices.DeleteFunc(f.pending, func(p *pending) bool { return p.used })
 }
 
 // fold keeps x for the only use of in.
@@ -240,7 +253,12 @@ func (f *Func) fold(in *ir.Instr, x Expr) {
 		f.Bind(in, x)
 		return
 	}
-	f.pending = append(f.pending, &pending{in, x, slices.Clone(f.reads)})
+	if len(f.pending) > 2*len(f.waiting)+16 {
+		f.compact()
+	}
+	p := &pending{in: in, x: x, reads: slices.Clone(f.reads)}
+	f.pending = append(f.pending, p)
+	f.waiting[in] = p
 }
 
 // mark and rollback undo an attempt to print something.
@@ -253,11 +271,17 @@ type mark struct {
 }
 
 func (f *Func) mark() mark {
+	f.compact()
 	return mark{len(f.buf), f.Names.mark(), len(f.boundLog), len(f.yields), f.indent, f.line, slices.Clone(f.pending), f.span}
 }
 
 func (f *Func) rollback(m mark) {
 	f.buf, f.yields, f.indent, f.line, f.pending, f.span = f.buf[:m.buf], f.yields[:m.yields], m.indent, m.line, m.pending, m.span
+	clear(f.waiting)
+	for _, p := range f.pending { // all were unused when marked
+		p.used = false
+		f.waiting[p.in] = p
+	}
 	f.Names.rollback(m.names)
 	for _, v := range f.boundLog[m.bound:] {
 		delete(f.bound, v)

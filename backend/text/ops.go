@@ -207,12 +207,8 @@ func (f *Func) Init(v ir.Value) string {
 		return f.constText(c.Value)
 	}
 	if in, ok := v.(*ir.Instr); ok {
-		for i, p := range f.pending {
-			if p.in == in && p.x.Prec == precInit {
-				f.pending = append(f.pending[:i:i], f.pending[i+1:]...)
-				f.reads = append(f.reads, p.reads...)
-				return p.x.Text
-			}
+		if p := f.waiting[in]; p != nil && p.x.Prec == precInit {
+			return f.take(in).x.Text
 		}
 	}
 	return f.Value(v).Arg()

@@ -216,20 +216,27 @@ func (f *Func) unchanged(load *ir.Instr, v ir.Value) bool {
 			continue
 		}
 		used, changed := 0, false
-		visit := func(in *ir.Instr) {
+		var visit func(in *ir.Instr)
+		visit = func(in *ir.Instr) {
 			looked++
 			used += usesOf(in, load)
 			changed = changed || changes(in, v)
+			for _, r := range in.Regions {
+				for _, sub := range r.Instrs {
+					if looked <= far {
+						visit(sub)
+					}
+				}
+			}
 		}
 		visit(in)
-		for _, r := range in.Regions {
-			r.Walk(visit)
-		}
 		left -= used
 		switch {
+		case looked > far:
+			return false
 		case left == 0:
 			return !changed || len(in.Regions) == 0 && in.Op == ir.OpStore
-		case changed, looked > far:
+		case changed:
 			return false
 		}
 	}
