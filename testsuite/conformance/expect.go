@@ -36,8 +36,10 @@ func (k *Kernel) Expected(d *Directive) (all []Annotation, refusal bool) {
 	return all, refusal
 }
 
+// errorText is what a line of the peer's error output looks like: a code, or a sentence,
+// which no output language has.
 var errorText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(error\[|error E?\d+|result code = -?[1-9])|\): error \d+`)
+	return regexp.MustCompile(`^(error\[|error E?\d+|result code = -?[1-9])|\): error \d+|^[A-Za-z]+( [a-z'-]+){3,}$`)
 })
 
 // annotations reads "//PFX: ^^^ text" and the lines of "/*PFX: … */": each belongs to

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A check is one line of LLVM's FileCheck: CHECK, CHECK-NEXT and so on.
@@ -26,7 +27,7 @@ func (k *Kernel) checks(prefix string) (all []check) {
 			continue
 		}
 		kind, pattern, ok := strings.Cut(line[at+len(prefix):], ":")
-		if !ok || kind != "" && kind[0] != '-' || strings.ContainsAny(kind, " =(") {
+		if !ok || !suffixes().MatchString(kind) {
 			continue
 		}
 		c := check{kind: strings.TrimPrefix(kind, "-"), count: 1, pattern: strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(pattern), "*/")), line: i + 1}
@@ -38,6 +39,11 @@ func (k *Kernel) checks(prefix string) (all []check) {
 	}
 	return all
 }
+
+// suffixes are what may stand between a prefix and the colon.
+var suffixes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(-NEXT|-SAME|-DAG|-NOT|-LABEL|-COUNT-\d+)?$`)
+})
 
 func wordByte(b byte) bool {
 	return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b == '_' || b == '-'

@@ -21,6 +21,7 @@ type Input struct {
 	Size    int    // of a texture, in each direction
 	Layers  int    // of an array of textures
 	Content string // of a texture: zero, one, …
+	Counter int    // first value of the hidden counter; -1: none
 }
 
 // parseInput reads what follows "TEST_INPUT:", in either form; nil when the line
@@ -31,7 +32,7 @@ func parseInput(text string) (*Input, error) {
 		return parseSet(rest)
 	}
 	kind, rest := kindOf(text)
-	in := &Input{Kind: kind}
+	in := &Input{Kind: kind, Counter: -1}
 	options, rest := parenthesised(rest)
 	if err := in.options(options); err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func parseInput(text string) (*Input, error) {
 func parseSet(text string) (*Input, error) {
 	name, value, _ := strings.Cut(text, "=")
 	value = strings.TrimSpace(value)
-	in := &Input{Name: strings.TrimSpace(name)}
+	in := &Input{Name: strings.TrimSpace(name), Counter: -1}
 	if rest, ok := strings.CutPrefix(value, "out "); ok {
 		in.Out, value = true, strings.TrimSpace(rest)
 	}
@@ -64,6 +65,9 @@ func parseSet(text string) (*Input, error) {
 		return in, in.data(strings.NewReplacer("[", " ", "]", " ", "{", " ", "}", " ", ",", " ").Replace(value))
 	}
 	in.Kind = kind
+	if kind == "new" {
+		return nil, fmt.Errorf("%s: objects made by new are not bound", in.Name)
+	}
 	options, _ := parenthesised(rest)
 	return in, in.options(options)
 }
@@ -104,6 +108,8 @@ func (in *Input) option(key, value string) (err error) {
 		return in.data(value)
 	case "stride":
 		in.Stride, err = strconv.Atoi(value)
+	case "counter":
+		in.Counter, err = strconv.Atoi(value)
 	case "count":
 		in.Count, err = strconv.Atoi(value)
 	case "size":

@@ -22,6 +22,9 @@ type Test struct {
 	Options slc.Options
 	Groups  []uint32 // of a dispatch
 	Typed   bool     // values are printed by their type
+	// Layout is an option for the layout of memory that slc does not have: the kernel
+	// compiles, but expects its inputs elsewhere.
+	Layout string
 }
 
 // apis are the runner's flags and the targets that they stand for.
@@ -116,6 +119,8 @@ func (t *Test) arguments(args []string) (named bool) {
 			t.Typed = true
 		case "fvk-use-scalar-layout":
 			t.Options.Layout = ir.ScalarLayout
+		case "fvk-use-dx-layout", "fvk-use-gl-layout", "force-glsl-scalar-layout", "fvk-use-c-layout":
+			t.Layout = arg
 		case "matrix-layout-row-major":
 			t.Options.MatrixRowMajor = true
 		case "compute-dispatch":

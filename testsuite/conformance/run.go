@@ -61,6 +61,9 @@ func (t *Test) run(tb testing.TB, result *slc.Result) *RunOutcome {
 	} else {
 		err = compareLines(expected, dump)
 	}
+	if err != nil {
+		err = fmt.Errorf("%w; got %s", err, strings.Join(strings.Fields(dump), " "))
+	}
 	switch {
 	case err == nil:
 		return &RunOutcome{Status: Right}
@@ -103,10 +106,22 @@ func (t *Test) job(p *exec.Program) (*job.Job, error) {
 	if t.Kernel.InputError != nil {
 		return nil, t.Kernel.InputError
 	}
+	if t.Layout != "" {
+		return nil, fmt.Errorf("slc has no %s", t.Layout)
+	}
 	run := &cases.Run{}
 	copy(run.Dispatch[:], t.Groups)
 	for _, in := range t.Kernel.Inputs {
-		run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name, Words: exec.Words(in.Data)})
+		words := exec.Words(in.Data)
+		run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name, Words: words})
+		if block, member, ok := strings.Cut(in.Name, "."); ok && in.Kind == "uniform" {
+			if _, r := p.Binding(&job.Job{}, block); r != nil {
+				run.Buffers = append(run.Buffers, cases.RunBuffer{Name: member, Words: words})
+			}
+		}
+		if in.Counter >= 0 {
+			run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name + "_counter", Words: []uint32{uint32(in.Counter)}})
+		}
 	}
 	j, err := p.Job(run)
 	if err != nil {
