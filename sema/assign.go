@@ -14,7 +14,11 @@ import (
 // assignExpr checks = and the compound assignments. On an Atomic they are atomic
 // operations.
 func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
-	l := c.expr(e.X)
+	o := c.operand(e.X)
+	if o.mode == modeProperty {
+		return c.setProperty(&o, e)
+	}
+	l := c.exprOf(o, e.X)
 	if a, ok := l.Type().(*types.Atomic); ok {
 		return c.atomicAssign(e, l, a)
 	}
@@ -138,7 +142,11 @@ func (c *checker) incDec(e ast.Expr, operand ast.Expr, op string, prefix bool) t
 func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 	o := c.operand(e.X)
 	if o.mode != modeType {
-		return valueOf(c.indexExpr(o, e))
+		x := c.exprOf(o, e.X)
+		if sym := c.subscriptOf(x.Type()); sym != nil {
+			return propertyOperand(sym, x, ast.Name{Text: "[]", Range: e.Span()}, e.Args)
+		}
+		return valueOf(c.indexExpr(x, e))
 	}
 	var size ast.Expr
 	if len(e.Args) > 0 {
@@ -152,8 +160,7 @@ func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 }
 
 // indexExpr checks X[I].
-func (c *checker) indexExpr(o operand, e *ast.IndexExpr) typed.Expr {
-	x := c.exprOf(o, e.X)
+func (c *checker) indexExpr(x typed.Expr, e *ast.IndexExpr) typed.Expr {
 	if len(e.Args) != 1 {
 		if r, ok := x.Type().(*types.Resource); ok && r.MS && len(e.Args) == 2 {
 			c.unsupported(e.Span(), "access to single samples is")

@@ -22,6 +22,8 @@ func (c *checker) callExpr(e *ast.CallExpr) operand {
 		return valueOf(c.call(&o, e))
 	case modeValue:
 		c.errorf(diag.NotCallable, e.Fun.Span(), "a value of type '%s' cannot be called", o.x.Type())
+	case modeProperty:
+		c.errorf(diag.NotCallable, e.Fun.Span(), "%s cannot be called", propertyText(&o))
 	case modeNamespace:
 		c.exprOf(o, e.Fun)
 	}

@@ -46,11 +46,9 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.ExtensionDecl:
 		c.extensions = append(c.extensions, pendingExtension{d, c.scope})
 	case *ast.PropertyDecl:
-		c.unsupported(nameOr(d.Name, d), "properties are")
-		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
+		c.declareProperty(d)
 	case *ast.SubscriptDecl:
-		c.unsupported(d.Span(), "__subscript is")
-		c.incomplete = true
+		c.declareSubscript(d)
 	case *ast.AssociatedTypeDecl:
 		c.unsupported(nameOr(d.Name, d), "associated types are")
 		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})

@@ -16,6 +16,7 @@ const (
 	modeValue                 // a value or a place: x
 	modeType                  // a type: typ
 	modeNamespace             // a namespace: sym
+	modeProperty              // a property or subscript: sym, recv, args
 	modeFuncs                 // functions: fns and rows, recv is the receiver of methods
 )
 
@@ -42,6 +43,8 @@ func (c *checker) exprOf(o operand, e ast.Expr) typed.Expr {
 		return o.x
 	case modeType:
 		c.errorf(diag.NotAValue, e.Span(), "a value is expected here, '%s' is a type", o.typ)
+	case modeProperty:
+		return c.getProperty(&o, e.Span())
 	case modeNamespace:
 		c.errorf(diag.NotAValue, e.Span(), "a value is expected here, '%s' is a namespace", o.sym.name)
 	case modeFuncs:
@@ -286,6 +289,13 @@ func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
 		return operand{mode: modeValue, x: c.constExpr(e, sym.value)}
 	case symField:
 		return c.implicitField(sym, e)
+	case symProperty:
+		if c.fn == nil || c.fn.fn.This == nil || c.fn.owner != sym.scope.owner {
+			c.errorf(diag.StaticMisuse, e.Span(), "property '%s' is used without an instance", sym.name)
+			return operand{}
+		}
+		this := &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
+		return propertyOperand(sym, this, e.Name, nil)
 	case symFunc:
 		o := operand{mode: modeFuncs, name: e.Name, args: e.Args}
 		o.fns = c.overloads(e.Name.Text)

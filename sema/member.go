@@ -24,6 +24,10 @@ func (c *checker) memberExpr(e *ast.MemberExpr) operand {
 	case modeFuncs:
 		c.exprOf(base, e.X)
 		return operand{}
+	case modeProperty:
+		if base = valueOf(c.exprOf(base, e.X)); base.mode == modeBad {
+			return base
+		}
 	}
 	return c.valueMember(base.x, e)
 }
@@ -63,6 +67,9 @@ func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 		return operand{}
 	}
 	switch sym.kind {
+	case symProperty:
+		c.errorf(diag.StaticMisuse, e.Span(), "property '%s' of '%s' is used without an instance", sym.name, t)
+		return operand{}
 	case symField:
 		c.errorf(diag.StaticMisuse, e.Span(), "field '%s' of '%s' is used without an instance", sym.name, t)
 		return operand{}
@@ -229,6 +236,8 @@ func (c *checker) structMember(x typed.Expr, t *types.Struct, e *ast.MemberExpr)
 			return operand{}
 		}
 		return operand{mode: modeValue, x: c.fieldRef(x, sym.field, e.Span())}
+	case symProperty:
+		return propertyOperand(sym, x, e.Name, nil)
 	case symFunc:
 		c.resolve(sym)
 		return operand{mode: modeFuncs, name: e.Name, fns: sym.fns, recv: x, args: e.Args}

@@ -82,6 +82,7 @@ const (
 	symNamespace
 	symConst // enumerator or generic value
 	symInterface
+	symProperty    // property, or the subscripts of a type
 	symUnsupported // declared by a construct that is not supported
 )
 
@@ -113,7 +114,8 @@ type symbol struct {
 	insts      map[string]*symbol // instances of a generic type
 	instanceOf *symbol            // the generic type that this is an instance of
 	private    bool
-	static     bool // static member
+	access     *accessors // symProperty
+	static     bool       // static member
 }
 
 // declare enters a symbol into the current scope and reports a second

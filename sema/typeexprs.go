@@ -240,7 +240,9 @@ func (c *checker) suggest(d *diag.Diagnostic, name ast.Name, candidates func(yie
 func (c *checker) typeArg(e ast.Expr) types.Type {
 	switch e := e.(type) {
 	case *ast.TypeOperand:
-		return c.typeExpr(e.Type)
+		t := c.typeExpr(e.Type)
+		c.layoutArg(e.Type, t)
+		return t
 	case *ast.ParenExpr:
 		return c.typeArg(e.X)
 	}
@@ -252,6 +254,20 @@ func (c *checker) typeArg(e ast.Expr) types.Type {
 		c.errorf(diag.NotAType, e.Span(), "a type is expected here")
 	}
 	return types.Poison
+}
+
+// layoutArg refuses a matrix layout on a generic argument: a matrix type has none, so it
+// would be lost.
+func (c *checker) layoutArg(te ast.TypeExpr, t types.Type) {
+	if _, ok := t.(*types.Matrix); !ok {
+		return
+	}
+	for _, k := range typeModifiers(te) {
+		if k.Text == "row_major" || k.Text == "column_major" {
+			c.unsupported(k.Range, k.Text+" on a generic argument is").
+				WithHelp("put the matrix into a struct and give its field the layout")
+		}
+	}
 }
 
 // isTypeArg reports whether a generic argument names a type; nothing is reported.

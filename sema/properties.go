@@ -1,0 +1,164 @@
+package sema
+
+import (
+	"strings"
+
+	"slc/frontend/ast"
+	"slc/frontend/diag"
+	"slc/frontend/source"
+	"slc/sema/typed"
+	"slc/sema/types"
+)
+
+// Properties and subscripts are pairs of methods: reading one calls its getter,
+// assigning to it its setter with the new value as last argument.
+
+// accessors are the methods of a property, or of the subscripts of a type.
+type accessors struct {
+	get, set []*function
+}
+
+// declareProperty enters property name : T { get … set … }.
+func (c *checker) declareProperty(d *ast.PropertyDecl) {
+	sym := &symbol{name: d.Name.Text, span: d.Name.Range, kind: symProperty, decl: d,
+		private: d.Has("private") != nil, access: &accessors{}}
+	c.declare(sym)
+	sym.scope = c.scope
+	c.declareAccessors(sym.access, d.Name, nil, d.Type, d.Accessors)
+}
+
+// subscriptName is the name of the symbol that holds the subscripts of a type.
+const subscriptName = "$subscript"
+
+// declareSubscript adds __subscript(params) -> T { … } to those of the type.
+func (c *checker) declareSubscript(d *ast.SubscriptDecl) {
+	if d.Generics != nil {
+		c.unsupported(d.Span(), "a generic __subscript is")
+		return
+	}
+	sym := c.scope.find(subscriptName)
+	if sym == nil {
+		sym = &symbol{name: subscriptName, span: d.Span(), kind: symProperty, decl: d, scope: c.scope, access: &accessors{}}
+		c.scope.add(sym)
+	}
+	c.declareAccessors(sym.access, ast.Name{Text: "subscript", Range: d.Span()}, d.Params, d.Result, d.Accessors)
+}
+
+func (c *checker) declareAccessors(a *accessors, name ast.Name, params []*ast.VarDecl, t ast.TypeExpr, list []*ast.Accessor) {
+	if c.scope.owner == nil {
+		c.unsupported(name.Range, "a property outside of a struct is")
+		return
+	}
+	for _, acc := range list {
+		f := &ast.FuncDecl{DeclBase: acc.DeclBase, Name: ast.Name{Text: acc.Kind.Text + "_" + name.Text, Range: name.Range},
+			Params: params, Body: acc.Body}
+		if acc.Body == nil {
+			c.errorf(diag.NoBody, acc.Kind.Range, "'%s' of '%s' has no body", acc.Kind.Text, name.Text)
+			continue
+		}
+		switch acc.Kind.Text {
+		case "get":
+			f.Result = t
+			a.get = append(a.get, c.method(f))
+		case "set":
+			value := &ast.VarDecl{Name: ast.Name{Text: "newValue", Range: acc.Kind.Range}, Type: t}
+			if acc.Param != nil {
+				value.Name, value.Range = acc.Param.Name, acc.Param.Range
+				if acc.Param.Type != nil {
+					value.Type = acc.Param.Type
+				}
+			}
+			f.Params = append(append([]*ast.VarDecl(nil), params...), value)
+			m := c.method(f)
+			m.mutating = attribute(acc.Attributes, "nonmutating") == nil
+			a.set = append(a.set, m)
+		default:
+			c.unsupported(acc.Kind.Range, "a '"+acc.Kind.Text+"' accessor is")
+		}
+	}
+}
+
+// method makes a method of the current type that no name finds.
+func (c *checker) method(d *ast.FuncDecl) *function {
+	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner}
+	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil
+	if !f.owner.generic {
+		c.functions = append(c.functions, f)
+	}
+	return f
+}
+
+// propertyOperand is a property or subscript of recv, not yet read or written.
+func propertyOperand(sym *symbol, recv typed.Expr, name ast.Name, index []ast.Expr) operand {
+	return operand{mode: modeProperty, sym: sym, recv: recv, name: name, args: index}
+}
+
+// subscriptOf is the symbol of the subscripts of a struct, nil if it has none.
+func (c *checker) subscriptOf(t types.Type) *symbol {
+	t, _ = contentOf(t)
+	if info := c.infoOf(t); info != nil && info.scope != nil {
+		return info.scope.find(subscriptName)
+	}
+	return nil
+}
+
+// getProperty calls the getter.
+func (c *checker) getProperty(o *operand, span source.Span) typed.Expr {
+	args, ok := c.arguments(o.args)
+	if !ok {
+		return c.bad(span)
+	}
+	if len(o.sym.access.get) == 0 {
+		c.errorf(diag.NotAValue, span, "%s cannot be read: it has no 'get'", propertyText(o))
+		return c.bad(span)
+	}
+	return c.callAccessor(o, o.sym.access.get, args, span)
+}
+
+func propertyText(o *operand) string {
+	if o.sym.name == subscriptName {
+		return "this subscript"
+	}
+	return "property '" + o.sym.name + "'"
+}
+
+func (c *checker) callAccessor(o *operand, fns []*function, args []argument, span source.Span) typed.Expr {
+	k := c.resolveCall(&operand{mode: modeFuncs, name: o.name, fns: fns}, args, span)
+	if k == nil {
+		return c.bad(span)
+	}
+	e := &ast.CallExpr{}
+	e.Range = span
+	return c.userCall(k.fn, &operand{mode: modeFuncs, name: o.name, recv: o.recv}, args, e)
+}
+
+// setProperty is o = e.Y, or o op= e.Y as a read and a write.
+func (c *checker) setProperty(o *operand, e *ast.AssignExpr) typed.Expr {
+	args, ok := c.arguments(o.args)
+	value := argument{e: e.Y}
+	if _, list := e.Y.(*ast.InitListExpr); !list || e.Op != "=" {
+		value.x = c.expr(e.Y)
+		ok = ok && !isBad(value.x)
+	}
+	if !ok {
+		return c.bad(e.Span())
+	}
+	if len(o.sym.access.set) == 0 {
+		c.errorf(diag.ReadOnly, e.X.Span(), "%s cannot be assigned: it has no 'set'", propertyText(o))
+		return c.bad(e.Span())
+	}
+	if e.Op != "=" {
+		for _, a := range append(args, argument{x: o.recv}) {
+			if a.x != nil && !repeatable(a.x) {
+				c.unsupported(e.OpSpan, "'"+e.Op+"' on a property of something that is evaluated twice is")
+				return c.bad(e.Span())
+			}
+		}
+		old := c.getProperty(o, e.X.Span())
+		value.x = c.binary(strings.TrimSuffix(e.Op, "="), e.OpSpan, e.Span(), old, c.read(value.x))
+		if isBad(value.x) {
+			return value.x
+		}
+	}
+	return c.callAccessor(o, o.sym.access.set, append(args, value), e.Span())
+}
