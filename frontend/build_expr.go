@@ -240,13 +240,8 @@ func (b *builder) literal(w *walk, t *token.Token) ast.Expr {
 		}
 		return s
 	case token.CharLit:
-		text, _ := token.Unquote(t.Text)
-		lit := &ast.IntLit{ExprBase: base}
-		for _, r := range text {
-			lit.Value = uint64(r)
-			break
-		}
-		return lit
+		value, _ := token.CharValue(t.Text)
+		return &ast.IntLit{ExprBase: base, Value: uint64(value)}
 	}
 	value, suffix, overflow, _ := token.ParseInt(t.Text)
 	decimal := len(t.Text) < 2 || t.Text[0] != '0' || t.Text[1] >= '0' && t.Text[1] <= '9'

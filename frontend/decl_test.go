@@ -164,6 +164,9 @@ func TestStatements(t *testing.T) {
 		{"f(x);", "(ExprStmt (CallExpr Fun=f Args=[x]))"},
 		{"a < b > (c);",
 			"(ExprStmt (CallExpr Fun=(NameExpr a Args=[b] Given=true) Args=[c]))"}, // generic, as in slangc
+		{"a = ::b + ::c<int>(1);", "(ExprStmt (AssignExpr = a (BinaryExpr + (NameExpr b Global=true) (CallExpr Fun=(NameExpr c Args=[int] Given=true Global=true) Args=[(IntLit 1)]))))"},
+		{"::T a;", "(DeclStmt [(VarDecl a Type=(NamedType [T] Global=true))])"},
+		{`'A'; '\377'; '\u754C';`, "(ExprStmt (IntLit 65)) (ExprStmt (IntLit 255)) (ExprStmt (IntLit 30028))"},
 		{"const T a = 1;", "(DeclStmt [(VarDecl Keywords=[const] a Type=T Init=(IntLit 1))])"},
 		{"static groupshared uint a[4];", "(DeclStmt [(VarDecl Keywords=[static groupshared] a Type=(ArrayType Elem=uint Size=(IntLit 4)))])"},
 		{"let x = 1; var y : int;", "(DeclStmt [(VarDecl x Init=(IntLit 1) Let=true)]) (DeclStmt [(VarDecl y Type=int)])"},

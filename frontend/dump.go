@@ -85,7 +85,7 @@ func (d *dumper) newline(indent int) {
 // only part for a type name without qualification.
 func unwrap(v reflect.Value) (kind string, fields reflect.Value) {
 	kind = v.Type().Name()
-	if v.Type() == reflect.TypeFor[ast.NamedType]() && v.FieldByName("Path").Len() == 1 {
+	if v.Type() == reflect.TypeFor[ast.NamedType]() && v.FieldByName("Path").Len() == 1 && !v.FieldByName("Global").Bool() {
 		return kind, v.FieldByName("Path").Index(0)
 	}
 	return kind, v
