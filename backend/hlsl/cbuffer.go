@@ -2,6 +2,7 @@ package hlsl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"slc/backend/text"
@@ -128,7 +129,22 @@ func (e *emitter) loadBlock(f *text.Func, b *block, p text.Place) text.Expr {
 	if len(p.Steps) == 0 && b.object == "" && p.Elem == types.Type(b.s) { // the whole block
 		return text.InitExpr(e.Initialiser(b.s, b.members))
 	}
+	if a, ok := p.Elem.(*types.Array); ok { // element by element: not every front end copies out of a constant buffer
+		return e.loadArray(f.Path(p), a)
+	}
 	return f.Path(p)
+}
+
+func (e *emitter) loadArray(x text.Expr, t *types.Array) text.Expr {
+	parts := make([]string, t.Len)
+	for i := range parts {
+		part := e.Elem(x, t, text.Atom(strconv.Itoa(i)))
+		if a, ok := t.Elem.(*types.Array); ok {
+			part = e.loadArray(part, a)
+		}
+		parts[i] = part.Text
+	}
+	return text.InitExpr(e.Initialiser(t, parts))
 }
 
 // offset is a byte offset: a constant part and names of run-time parts.

@@ -193,8 +193,6 @@ var intrinsics = [builtin.NumOps]row{
 
 	builtin.OpIncrementCounter:          {text: "$0.IncrementCounter()"},
 	builtin.OpDecrementCounter:          {text: "$0.DecrementCounter()"},
-	builtin.OpAppend:                    {text: "$0.Append($1)"},
-	builtin.OpConsume:                   {text: "$0.Consume()"},
 	builtin.OpTextureSample:             {text: "$0.Sample"},
 	builtin.OpTextureSampleLevel:        {text: "$0.SampleLevel"},
 	builtin.OpTextureSampleBias:         {text: "$0.SampleBias"},

@@ -2,7 +2,6 @@ package hlsl
 
 import (
 	"fmt"
-	"strings"
 
 	"slc/frontend/diag"
 	"slc/lower/ir"
@@ -87,9 +86,8 @@ func (e *emitter) resourceType(r *ir.Resource) string {
 		if len(r.Views) > 1 {
 			e.diags.Report(diag.NotSupported, r.Span, "'%s' is accessed as elements of several types; HLSL output does not support this yet", r.Name)
 		}
-		if r.Source != nil && (r.Source.Kind == types.AppendStructuredBuffer || r.Source.Kind == types.ConsumeStructuredBuffer) {
-			rw = strings.TrimSuffix(r.Source.Name, "StructuredBuffer")
-		}
+		// Append and consume buffers too: lower/ spells their operations by the counter that
+		// a RWStructuredBuffer has as well.
 		return rw + "StructuredBuffer<" + e.elemType(r.Views[0].Elem) + ">"
 	case r.Class == ir.StorageTexelBuffer || r.Class == ir.UniformTexelBuffer:
 		return rw + "Buffer<" + e.Type(r.Views[0].Elem) + ">"

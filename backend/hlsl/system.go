@@ -68,6 +68,12 @@ func (e *emitter) System(f *text.Func, in *ir.Instr) text.Expr {
 	var arg text.Expr
 	if s == ir.NumWaves {
 		n := e.m.Entries[0].NumThreads
+		for _, en := range e.m.Entries[1:] {
+			if en.NumThreads != n {
+				e.diags.Report(diag.NotSupported, in.Span, "the number of waves in an output whose entry points differ in size is not supported for HLSL yet")
+				break
+			}
+		}
 		arg = text.Atom(fmt.Sprintf("%du", n[0]*n[1]*n[2]))
 	} else if len(row.needs) > 0 {
 		arg = text.Atom(f.Hidden(text.Need{System: row.needs[0]}))

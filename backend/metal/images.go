@@ -17,10 +17,11 @@ func (e *emitter) coord(f *text.Func, v *ir.View, c ir.Value) string {
 	t := c.ValueType()
 	n := types.NumComponents(t)
 	arrayed := v != nil && v.Resource.Source != nil && v.Resource.Source.Arrayed
-	x := f.Value(c)
+	value := f.Value
 	if arrayed {
-		x = f.Named(c)
+		value = f.Named
 	}
+	x := value(c)
 	unsigned := func(x text.Expr, n int) string {
 		if types.ElemScalar(t) == types.Uint {
 			return x.Arg()
@@ -50,9 +51,23 @@ func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
 	}
 	x := text.Atom(tex.Text + ".read(" + args + ")")
 	if n := types.NumComponents(in.Type); n < 4 {
-		return text.Member(x, "xyz"[:n])
+		x = text.Member(x, "xyz"[:n])
+	}
+	if s := types.ElemScalar(in.Type); texelScalar(s) != s {
+		return text.Call(e.Type(in.Type), x)
 	}
 	return x
+}
+
+// texelScalar is the type that MSL has for texels of s: none is smaller than 16 bits.
+func texelScalar(s *types.Scalar) *types.Scalar {
+	switch s.Kind {
+	case types.KInt8:
+		return types.Int16
+	case types.KUint8:
+		return types.Uint16
+	}
+	return s
 }
 
 // ImageWrite prints the write of a texel. A texture that the module also reads
@@ -63,7 +78,10 @@ func (e *emitter) ImageWrite(f *text.Func, in *ir.Instr) {
 	coord := strings.ReplaceAll(e.coord(f, p.View(), in.Args[1]), "; ", ", ")
 	v := f.Value(in.Args[2])
 	t := in.Args[2].ValueType()
-	s := types.ElemScalar(t)
+	s := texelScalar(types.ElemScalar(t))
+	if s != types.ElemScalar(t) {
+		v = text.Call(e.Type(types.WithElem(t, s)), v)
+	}
 	switch n := types.NumComponents(t); n {
 	case 1:
 		v = text.Call(e.scalarName(s)+"4", v)

@@ -181,7 +181,10 @@ func (e *emitter) texture(r *ir.Resource) string {
 			name += "_array"
 		}
 	}
-	elem := types.ElemScalar(r.Views[0].Elem)
+	elem := texelScalar(types.ElemScalar(r.Views[0].Elem))
+	if elem.Bits == 64 {
+		e.lacks(diag.TargetResource, "texture of '%s' ('%s')", elem, r.Name)
+	}
 	coherence := ""
 	if e.coherent(r) {
 		if e.version < coherentSince {

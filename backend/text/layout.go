@@ -35,6 +35,8 @@ type Layouts struct {
 
 // NewLayouts lays out what the resources chosen by include hold. conflict is
 // called for a type that two layouts place differently.
+//
+// What physical pointers point to has the layout of the first buffer.
 func NewLayouts(m *ir.Module, nat Natural, include func(*ir.Resource) bool, conflict func(*ir.Resource, types.Type)) *Layouts {
 	l := &Layouts{nat: nat, of: map[*types.Struct]ir.Layout{}, slots: map[*types.Struct][]Slot{},
 		align: map[*types.Struct]int{}, wrapped: map[types.Type]wrapper{}}
@@ -50,7 +52,25 @@ func NewLayouts(m *ir.Module, nat Natural, include func(*ir.Resource) bool, conf
 			}
 		}
 	}
+	l.pointees(m)
 	return l
+}
+
+func (l *Layouts) pointees(m *ir.Module) {
+	lay := ir.Std430
+	for _, r := range m.Resources {
+		if r.Class == ir.StorageBuffer {
+			lay = r.Layout
+			break
+		}
+	}
+	for _, fn := range m.Funcs {
+		fn.Body.Walk(func(in *ir.Instr) {
+			if in.Op == ir.OpDeref {
+				l.add(in.Type.(*types.Ref).Elem, lay, func(types.Type) {})
+			}
+		})
+	}
 }
 
 func (l *Layouts) add(t types.Type, lay ir.Layout, conflict func(types.Type)) {
