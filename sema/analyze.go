@@ -57,18 +57,17 @@ type checker struct {
 	// names (import): unknown names are then silent.
 	incomplete bool
 
-	functions  []*function                   // non-generic functions, in order of declaration
-	all        []*function                   // functions whose bodies were checked
-	order      []*symbol                     // global variables in order of declaration
-	queue      []*function                   // functions whose bodies are to be checked
-	inline     map[*ast.StructDecl]*symbol   // structs defined inside a type
-	structs    map[*types.Struct]*structInfo // all structs
-	values     map[*typed.Var]*types.Value   // variables that are compile-time constants
-	extensions []pendingExtension            // whose members are not declared yet
-	asserts    []pendingAssert               // static_assert at file, namespace and struct level
-	blocks     []*structInfo                 // cbuffers whose fields are not resolved yet
-	instances  int                           // of generics, in all
-	depth      int                           // of generic instantiation
+	functions  []*function                 // non-generic functions, in order of declaration
+	all        []*function                 // functions whose bodies were checked
+	order      []*symbol                   // global variables in order of declaration
+	queue      []*function                 // functions whose bodies are to be checked
+	inline     map[*ast.StructDecl]*symbol // structs defined inside a type
+	values     map[*typed.Var]*types.Value // variables that are compile-time constants
+	extensions []pendingExtension          // whose members are not declared yet
+	asserts    []pendingAssert             // static_assert at file, namespace and struct level
+	blocks     []*structInfo               // cbuffers whose fields are not resolved yet
+	instances  int                         // of generics, in all
+	depth      int                         // of generic instantiation
 
 	env
 }

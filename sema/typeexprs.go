@@ -41,15 +41,6 @@ func typeModifiers(te ast.TypeExpr) []ast.Name {
 	}
 }
 
-func hasTypeModifier(te ast.TypeExpr, name string) bool {
-	for _, n := range typeModifiers(te) {
-		if n.Text == name {
-			return true
-		}
-	}
-	return false
-}
-
 // inlineType is a struct or enum that is defined where its type is used.
 func (c *checker) inlineType(d ast.Decl) types.Type {
 	sd, ok := d.(*ast.StructDecl)
