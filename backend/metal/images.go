@@ -42,7 +42,7 @@ func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
 	p := text.PlaceOf(in.Args[0])
 	tex := f.Path(p)
 	args := strings.ReplaceAll(e.coord(f, p.View(), in.Args[1]), "; ", ", ")
-	if len(in.Args) > 2 {
+	if len(in.Args) > 2 && !isZero(in.Args[2]) { // level 0 is the default
 		extra := f.Value(in.Args[2])
 		if types.ElemScalar(in.Args[2].ValueType()) != types.Uint {
 			extra = text.Call("uint", extra)
@@ -57,6 +57,11 @@ func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
 		return text.Call(e.Type(in.Type), x)
 	}
 	return x
+}
+
+func isZero(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && c.Spec == nil && c.Value.IsZero()
 }
 
 // texelScalar is the type that MSL has for texels of s: none is smaller than 16 bits.

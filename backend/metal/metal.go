@@ -152,6 +152,8 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	if list != "" {
 		list = "\n    " + list
 	}
+	n := en.NumThreads // the host chooses the size: say which one is meant
+	w.Raw(fmt.Sprintf("// %d x %d x %d threads per threadgroup\n", n[0], n[1], n[2]))
 	w.Raw("kernel void " + e.u.FuncOf[en.Func] + "(" + list + ")\n{\n" + locals)
 }
 
