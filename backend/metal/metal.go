@@ -157,9 +157,13 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	w.Raw("kernel void " + e.u.FuncOf[en.Func] + "(" + list + ")\n{\n" + locals)
 }
 
-// needs reports something that a later version has.
+// needs reports something that a later version has, where the output stands.
 func (e *emitter) needs(code *diag.Code, what string, version int) {
-	e.diags.Report(code, e.u.Span, "%s needs Metal %d.%d; this is %d.%d", what, version/100, version%100, e.version/100, e.version%100).
+	e.needsAt(e.u.Span, code, what, version)
+}
+
+func (e *emitter) needsAt(span source.Span, code *diag.Code, what string, version int) {
+	e.diags.Report(code, span, "%s needs Metal %d.%d; this is %d.%d", what, version/100, version%100, e.version/100, e.version%100).
 		WithHelp("compile with -profile metal_%d_%d", version/100, version%100)
 }
 

@@ -40,8 +40,7 @@ func (e *emitter) space(r *ir.Resource) string {
 	switch {
 	case e.coherent(r):
 		if e.version < coherentSince {
-			e.u.Span = r.Span
-			e.needs(diag.TargetOrder, "device coherence of '"+r.Name+"'", coherentSince)
+			e.needsAt(r.Span, diag.TargetOrder, "device coherence of '"+r.Name+"'", coherentSince)
 		}
 		return "device coherent(device)"
 	case r.ReadOnly && r.Class == ir.StorageBuffer:
@@ -188,7 +187,7 @@ func (e *emitter) texture(r *ir.Resource) string {
 	coherence := ""
 	if e.coherent(r) {
 		if e.version < coherentSince {
-			e.needs(diag.TargetOrder, "device coherence of '"+r.Name+"'", coherentSince)
+			e.needsAt(r.Span, diag.TargetOrder, "device coherence of '"+r.Name+"'", coherentSince)
 		}
 		coherence = ", memory_coherence_device"
 	}
