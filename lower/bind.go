@@ -14,7 +14,6 @@ import (
 // one, or that of a parameter block.
 type space struct {
 	slots []*slot
-	block *ir.Resource // first resource of a parameter block, for messages
 }
 
 // slot is one resource that needs numbers.

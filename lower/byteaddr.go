@@ -50,12 +50,6 @@ func (b *fn) addOffset(offset ir.Value, n int) ir.Value {
 	return b.binary(ir.OpAdd, types.Uint, offset, uintConst(n))
 }
 
-// byteSize is the size of a value of t, packed.
-func (b *fn) byteSize(t types.Type) int {
-	n, _ := ir.ScalarLayout.SizeAlign(b.p.memType(t, mode{host: true, rowMajor: true}))
-	return n
-}
-
 func (b *fn) byteField(offset ir.Value, t *types.Struct, i int) ir.Value {
 	s := b.p.memType(t, mode{host: true, rowMajor: true}).(*types.Struct)
 	return b.addOffset(offset, ir.ScalarLayout.Offset(s, memField(t, i)))

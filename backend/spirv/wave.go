@@ -148,14 +148,12 @@ func (e *emitter) asUint(v ir.Value) binary.ID {
 }
 
 func (e *emitter) ballot(v binary.ID) binary.ID {
-	return e.wave(binary.OpGroupNonUniformBallot, binary.CapabilityGroupNonUniformBallot, uint4, v)
+	return e.wave(binary.OpGroupNonUniformBallot, binary.CapabilityGroupNonUniformBallot, types.VectorOf(types.Uint, 4), v)
 }
 
 func (e *emitter) ballotCount(operation uint32, ballot binary.ID) binary.ID {
 	return e.wave(binary.OpGroupNonUniformBallotBitCount, binary.CapabilityGroupNonUniformBallot, types.Uint, operation, ballot)
 }
-
-var uint4 = types.VectorOf(types.Uint, 4)
 
 // waveExpansion covers the operations that take several instructions.
 func (e *emitter) waveExpansion(in *ir.Instr) binary.ID {
@@ -172,7 +170,7 @@ func (e *emitter) waveExpansion(in *ir.Instr) binary.ID {
 	case builtin.OpWavePrefixCountBits:
 		return e.ballotCount(binary.GroupOperationExclusiveScan, e.ballot(arg(0)))
 	case builtin.OpWaveMultiPrefixCountBits:
-		masked := e.f.body.Value(binary.OpBitwiseAnd, e.typeID(uint4), e.ballot(arg(0)), arg(1))
+		masked := e.f.body.Value(binary.OpBitwiseAnd, e.typeID(types.VectorOf(types.Uint, 4)), e.ballot(arg(0)), arg(1))
 		return e.ballotCount(binary.GroupOperationExclusiveScan, masked)
 	case builtin.OpWaveBallotBitCount:
 		return e.ballotCount(binary.GroupOperationReduce, arg(0))
@@ -202,7 +200,7 @@ func (e *emitter) readLane(in *ir.Instr) binary.ID {
 // match partitions the wave by value (SPV_NV_shader_subgroup_partitioned). The instruction has no scope operand.
 func (e *emitter) match(in *ir.Instr) binary.ID {
 	e.m.Capability(binary.CapabilityGroupNonUniformPartitionedNV)
-	return e.f.body.Value(binary.OpGroupNonUniformPartitionNV, e.typeID(uint4), e.value(in.Args[0]))
+	return e.f.body.Value(binary.OpGroupNonUniformPartitionNV, e.typeID(types.VectorOf(types.Uint, 4)), e.value(in.Args[0]))
 }
 
 // quadDirections: the direction operand of OpGroupNonUniformQuadSwap.

@@ -63,7 +63,7 @@ type matcher struct {
 func (k *Kernel) FileCheck(prefix, text string) error {
 	list := k.checks(prefix)
 	if len(list) == 0 {
-		return fmt.Errorf("no line %s:", prefix)
+		return fmt.Errorf("no lines with the prefix %s", prefix)
 	}
 	m := &matcher{text: text, vars: map[string]string{}}
 	for _, c := range list {
