@@ -184,6 +184,20 @@ func TestOneViewIsNotAliased(t *testing.T) {
 	}
 }
 
+// TestReadOnlyBlock: a read-only and a writable buffer of one content have different
+// Block types (see blockType).
+func TestReadOnlyBlock(t *testing.T) {
+	p := compile(t, mainOf(accessGlobals+`resource @words storage_buffer set=2 binding=0 metal=4 layout=std430 source=RWStructuredBuffer
+  view uint
+`, `%0 = elem @ro.0, 1:uint : &buffer uint
+%1 = load %0 : uint
+%2 = elem @words.0, 0:uint : &buffer uint
+store %2, %1 {shared=1}`), Options{})
+	if ro, rw := p.TypeOf(p.Named("ro")), p.TypeOf(p.Named("words")); ro == 0 || rw == 0 || ro == rw {
+		t.Errorf("ro has type %d, words %d: want two types", ro, rw)
+	}
+}
+
 // TestReadOnly: NonWritable on buffers declared read-only only.
 func TestReadOnly(t *testing.T) {
 	p := compile(t, mainOf(accessGlobals, `%0 = elem @ro.0, 1:uint : &buffer uint

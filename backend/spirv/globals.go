@@ -111,7 +111,7 @@ func (e *emitter) bufferType(v *ir.View, p *place) binary.ID {
 	p.class = [...]binary.StorageClass{ir.StorageBuffer: binary.StorageClassStorageBuffer,
 		ir.UniformBuffer: binary.StorageClassUniform, ir.PushConstant: binary.StorageClassPushConstant}[r.Class]
 	e.smallStorage(v.Elem, p.class)
-	typ, wrapped := e.blockType(p.elem, p.l)
+	typ, wrapped := e.blockType(p.elem, p.l, r.ReadOnly)
 	p.block = !wrapped
 	return typ
 }

@@ -235,7 +235,7 @@ func (e *emitter) length(in *ir.Instr) binary.ID {
 	p := e.place(in.Args[0])
 	block := *p
 	block.index = p.index[:len(p.index)-1] // the structure that holds the array
-	typ, _ := e.blockType(p.elem, p.l)
+	typ, _ := e.blockType(p.elem, p.l, p.view.Resource.ReadOnly)
 	uintID := e.typeID(types.Uint)
 	n := e.f.body.Value(binary.OpArrayLength, uintID, e.chain(&block, typ), 0)
 	if s := p.view.Resource.Source; s != nil && (s.Kind == types.ByteAddressBuffer || s.Kind == types.RWByteAddressBuffer) {

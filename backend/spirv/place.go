@@ -168,7 +168,7 @@ func (e *emitter) deref(in *ir.Instr, elem types.Type) *place {
 // pointee returns the type that a pointer to p points to.
 func (e *emitter) pointee(p *place) binary.ID {
 	if p.block {
-		id, _ := e.blockType(p.elem, p.l)
+		id, _ := e.blockType(p.elem, p.l, p.view != nil && p.view.Resource.ReadOnly)
 		return id
 	}
 	return e.memType(p.elem, p.l)

@@ -24,6 +24,8 @@ type typeKey struct {
 	t     types.Type
 	l     layout
 	block bool
+	// readOnly: the Block of buffers decorated NonWritable.
+	readOnly bool
 }
 
 // typeID returns the type of a value of t.
@@ -138,9 +140,11 @@ func (e *emitter) scalarType(s *types.Scalar) binary.ID {
 }
 
 // blockType returns the Block structure of a buffer whose content is t: t itself if it
-// is a struct and the buffer uniform, else a struct around it (wrapped).
-func (e *emitter) blockType(t types.Type, l layout) (id binary.ID, wrapped bool) {
-	key := typeKey{t: t, l: l, block: true}
+// is a struct and the buffer uniform, else a struct around it (wrapped). Read-only
+// buffers have Blocks of their own: NVIDIA's driver (580.159) takes NonWritable on one
+// variable for a property of its type, and then a load may miss a store before it.
+func (e *emitter) blockType(t types.Type, l layout, readOnly bool) (id binary.ID, wrapped bool) {
+	key := typeKey{t: t, l: l, block: true, readOnly: readOnly}
 	s, isStruct := t.(*types.Struct)
 	if id, ok := e.types[key]; ok {
 		return id, !isStruct
