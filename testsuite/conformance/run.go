@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,7 +113,7 @@ func (t *Test) job(p *exec.Program) (*job.Job, error) {
 	run := &cases.Run{}
 	copy(run.Dispatch[:], t.Groups)
 	for _, in := range t.Kernel.Inputs {
-		words := exec.Words(in.Data)
+		words := exec.Words(append(slices.Clip(in.Data), make([]byte, -len(in.Data)&3)...))
 		run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name, Words: words})
 		if block, member, ok := strings.Cut(in.Name, "."); ok && in.Kind == "uniform" {
 			if _, r := p.Binding(&job.Job{}, block); r != nil {
