@@ -14,7 +14,8 @@ import (
 //
 //	dispatch X Y Z        starts a run: the number of workgroups
 //	wave N                it needs waves of at least N lanes
-//	only TARGET           executed for that target only, because of a fault of a tool
+//	except TARGET         not executed for that target, because of a fault of a tool
+//	refused TARGET CODE   the target cannot express the kernel: the error that says so
 //	buffer NAME = WORDS   the words of a buffer before the dispatch
 //	expect NAME = WORDS   its first words after it
 //	expect sorted NAME = WORDS   the same, in ascending order
@@ -25,9 +26,15 @@ import (
 type Run struct {
 	Dispatch [3]uint32
 	Wave     int
-	Only     string
+	Except   []string // names of targets
+	Refused  []Refusal
 	Buffers  []RunBuffer
 	Expect   []Expectation
+}
+
+// Refusal is the compile-time error that a target prescribes for a kernel.
+type Refusal struct {
+	Target, Code string
 }
 
 // RunBuffer is the contents of a buffer before a run.
@@ -84,11 +91,13 @@ func (r *Run) set(key, rest string) (err error) {
 		_, err = fmt.Sscan(rest, &r.Dispatch[0], &r.Dispatch[1], &r.Dispatch[2])
 	case "wave":
 		r.Wave, err = strconv.Atoi(rest)
-	case "only":
-		r.Only = rest
-		if _, ok := slc.ParseTarget(rest); !ok {
-			return fmt.Errorf("unknown target")
-		}
+	case "except":
+		r.Except = append(r.Except, rest)
+		err = knownTarget(rest)
+	case "refused":
+		target, code, _ := strings.Cut(rest, " ")
+		r.Refused = append(r.Refused, Refusal{target, code})
+		err = knownTarget(target)
 	case "buffer":
 		b := RunBuffer{}
 		var words []Word
@@ -111,6 +120,13 @@ func (r *Run) set(key, rest string) (err error) {
 		return fmt.Errorf("unknown line")
 	}
 	return err
+}
+
+func knownTarget(name string) error {
+	if _, ok := slc.ParseTarget(name); !ok {
+		return fmt.Errorf("unknown target")
+	}
+	return nil
 }
 
 // named reads "NAME = WORDS".

@@ -9,6 +9,8 @@ func TestParseRuns(t *testing.T) {
 	runs, err := ParseRuns(`
 dispatch 2 1 1
 wave 32
+except hlsl
+refused metal E0503
 buffer a = 1 -1 0x10 0.5 3*2
 buffer b = 9..3/-3 1..2
 # a comment
@@ -22,6 +24,9 @@ expect sorted b = 1 2 3
 	r := runs[0]
 	if r.Dispatch != [3]uint32{2, 1, 1} || r.Wave != 32 {
 		t.Error(r)
+	}
+	if !slices.Equal(r.Except, []string{"hlsl"}) || !slices.Equal(r.Refused, []Refusal{{"metal", "E0503"}}) {
+		t.Error(r.Except, r.Refused)
 	}
 	if w := r.Buffers[0].Words; !slices.Equal(w, []uint32{1, 0xFFFFFFFF, 16, 0x3F000000, 3, 3}) {
 		t.Error(w)
@@ -52,7 +57,7 @@ func TestParseRunsErrors(t *testing.T) {
 	for _, text := range []string{
 		"buffer a = 1", "dispatch 1 1", "dispatch 1 1 1\nbuffer a", "dispatch 1 1 1\nbuffer a = _", "dispatch 1 1 1\nbuffer a = {1,2}",
 		"dispatch 1 1 1\nexpect a = x", "dispatch 1 1 1\nexpect a = 4294967296", "dispatch 1 1 1\nexpect a = 1..4/2",
-		"dispatch 1 1 1\nexpect a = 1*0", "dispatch 1 1 1\nfoo", "dispatch 1 1 1\nonly foo",
+		"dispatch 1 1 1\nexpect a = 1*0", "dispatch 1 1 1\nfoo", "dispatch 1 1 1\nexcept foo", "dispatch 1 1 1\nrefused foo E0503",
 	} {
 		if _, err := ParseRuns(text); err == nil {
 			t.Errorf("%q was accepted", text)

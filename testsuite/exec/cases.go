@@ -2,11 +2,9 @@ package exec
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"slc"
 	"slc/testsuite/cases"
 )
 
@@ -26,8 +24,7 @@ func RunCases(t *testing.T, dir string) {
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txtar"), func(t *testing.T) {
-			req := c.Request(slc.SPIRV)
-			Run(t, Kernel{Name: req.Files[0], ReadFile: req.ReadFile, Options: req.Options, HLSL: slices.Contains(c.Targets(), slc.HLSL)}, runs)
+			Run(t, Kernel{Request: c.Request, Targets: c.Targets()}, runs)
 		})
 	}
 }

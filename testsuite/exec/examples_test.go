@@ -12,7 +12,7 @@ import (
 
 const examples = "../../examples"
 
-// TestExamples runs every kernel of examples/ on the device. testdata/NAME.run has the
+// TestExamples runs every kernel of examples/ on every path. testdata/NAME.run has the
 // inputs and the values that must come out.
 func TestExamples(t *testing.T) {
 	kernels, err := filepath.Glob(filepath.Join(examples, "*.slang"))
@@ -30,7 +30,10 @@ func TestExamples(t *testing.T) {
 			if err != nil || len(runs) == 0 {
 				t.Fatalf("%d runs, %v", len(runs), err)
 			}
-			Run(t, Kernel{Name: kernel, ReadFile: os.ReadFile, Options: slc.Options{Optimize: 1}, HLSL: true}, runs)
+			request := func(target slc.Target) slc.Request {
+				return slc.Request{Files: []string{kernel}, Options: slc.Options{Optimize: 1}, Outputs: []slc.Output{{Target: target}}}
+			}
+			Run(t, Kernel{Request: request, Targets: []slc.Target{slc.SPIRV, slc.HLSL, slc.Metal}, Race: true}, runs)
 		})
 	}
 }

@@ -1,0 +1,105 @@
+package exec
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"slc/lower/ir"
+	"slc/sema/types"
+	"slc/testsuite/cases"
+)
+
+// defaultSize is the size in bytes of a buffer that a run does not mention.
+const defaultSize = 4096
+
+// imageExtent is the extent of every image in each of its dimensions.
+const imageExtent = 8
+
+// check reports names in a run that the module does not have.
+func check(m *ir.Module, run *cases.Run) error {
+	for _, b := range run.Buffers {
+		if !knows(m, b.Name) {
+			return fmt.Errorf("the kernel has no resource or parameter %q", b.Name)
+		}
+	}
+	for _, e := range run.Expect {
+		if resource(m, e.Name) == nil {
+			return fmt.Errorf("the kernel has no resource %q", e.Name)
+		}
+	}
+	return nil
+}
+
+func resource(m *ir.Module, name string) *ir.Resource {
+	for _, r := range m.Resources {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// knows reports whether name is a resource or a member of a uniform block.
+func knows(m *ir.Module, name string) bool {
+	if resource(m, name) != nil {
+		return true
+	}
+	for _, r := range m.Resources {
+		if s := blockOf(r); s != nil && s.FieldNamed(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// blockOf is the struct of a uniform block or of push constants.
+func blockOf(r *ir.Resource) *types.Struct {
+	if r.Class != ir.UniformBuffer && r.Class != ir.PushConstant || len(r.Views) == 0 {
+		return nil
+	}
+	s, _ := r.Views[0].Elem.(*types.Struct)
+	return s
+}
+
+// contents is what a resource holds before the run: the buffer of its name, or
+// a block filled from the parameters that the run names.
+func contents(r *ir.Resource, run *cases.Run) []byte {
+	for _, b := range run.Buffers {
+		if b.Name == r.Name {
+			return Bytes(b.Words)
+		}
+	}
+	s := blockOf(r)
+	if s == nil {
+		return make([]byte, defaultSize)
+	}
+	size, _ := r.Layout.SizeAlign(s)
+	data := make([]byte, (size+15)/16*16)
+	for i, f := range s.Fields {
+		for _, b := range run.Buffers {
+			if b.Name == f.Name || strings.HasSuffix(f.Name, "."+b.Name) {
+				copy(data[r.Layout.Offset(s, i):], Bytes(b.Words))
+			}
+		}
+	}
+	return data
+}
+
+// Bytes are words in memory.
+func Bytes(words []uint32) []byte {
+	var out []byte
+	for _, w := range words {
+		out = binary.LittleEndian.AppendUint32(out, w)
+	}
+	return out
+}
+
+// Words is the inverse of Bytes.
+func Words(data []byte) []uint32 {
+	var out []uint32
+	for ; len(data) >= 4; data = data[4:] {
+		out = append(out, binary.LittleEndian.Uint32(data))
+	}
+	return out
+}

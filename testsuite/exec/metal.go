@@ -1,0 +1,104 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"slc"
+	"slc/lower/ir"
+	"slc/testsuite/cases"
+	"slc/testsuite/tools"
+)
+
+// defaultWave is the number of lanes of a SIMD-group, the subgroup size of
+// Mesa's lavapipe, unless the kernel or the run asks for another.
+const defaultWave = 8
+
+// metalProgram is an MSL text that runs on CPU threads.
+type metalProgram struct {
+	text   string
+	module *ir.Module
+	race   bool
+}
+
+func loadMetal(_ *testing.T, r *slc.Result) (runner, string) {
+	return &metalProgram{text: string(r.Outputs[0]), module: r.Modules[0]}, ""
+}
+
+func loadRace(t *testing.T, r *slc.Result) (runner, string) {
+	if !r.Modules[0].Entries[0].CrossGroup {
+		return nil, "workgroups do not communicate"
+	}
+	return &metalProgram{text: string(r.Outputs[0]), module: r.Modules[0], race: true}, ""
+}
+
+func (p *metalProgram) run(t *testing.T, run *cases.Run) (memory, string) {
+	t.Helper()
+	entry := p.module.Entries[0]
+	j := &tools.MSLJob{Source: p.text, Threads: entry.NumThreads, SimdSize: waveSize(entry, run), Race: p.race}
+	for i, n := range run.Dispatch {
+		j.Groups[i] = int(n)
+	}
+	var buffers, textures []*ir.Resource
+	for _, r := range p.module.Resources {
+		data := contents(r, run)
+		switch r.Class {
+		case ir.StorageBuffer, ir.UniformBuffer, ir.PushConstant:
+			buffers = append(buffers, r)
+			j.Buffers = append(j.Buffers, tools.MSLBuffer{Index: r.MetalIndex, Data: data})
+		case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage:
+			x, err := texture(r, data)
+			if err != nil {
+				return nil, err.Error()
+			}
+			textures = append(textures, r)
+			j.Textures = append(j.Textures, x)
+		default:
+			t.Fatalf("%s: resources of class %s are not run", r.Name, r.Class)
+		}
+	}
+	result := tools.RunMSL(t, j)
+	after := memory{}
+	for i, r := range buffers {
+		after[r] = result.Buffers[i]
+	}
+	for i, r := range textures {
+		after[r] = result.Textures[i]
+	}
+	return after, ""
+}
+
+// waveSize is the number of lanes that a run gets where it can be chosen.
+func waveSize(e *ir.Entry, run *cases.Run) int {
+	if e.WaveSize[0] > 0 {
+		return max(e.WaveSize[0], run.Wave)
+	}
+	return max(run.Wave, defaultWave)
+}
+
+// texture is an image or texel buffer with its contents.
+func texture(r *ir.Resource, data []byte) (tools.MSLTexture, error) {
+	x := tools.MSLTexture{Index: r.MetalIndex, Element: 4}
+	base := strings.TrimRight(r.Format, "uif")
+	if !strings.HasSuffix(base, "32") || r.Count != 0 {
+		return x, fmt.Errorf("the C++ shim has no textures of format %q or arrays of them", r.Format)
+	}
+	x.Channels = len(base) - len("32")
+	texel := x.Channels * x.Element
+	if r.Class != ir.StorageImage {
+		x.Width, x.Data = len(data)/texel, data[:len(data)/texel*texel]
+		return x, nil
+	}
+	size := [3]int{1, 1, 1}
+	for i := range r.Source.Dim {
+		size[i] = imageExtent
+	}
+	if r.Source.Arrayed {
+		size[2] = imageExtent
+	}
+	x.Width, x.Height, x.Depth = size[0], size[1], size[2]
+	x.Data = make([]byte, x.Width*x.Height*x.Depth*texel)
+	copy(x.Data, data)
+	return x, nil
+}

@@ -1,0 +1,98 @@
+package exec
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"slc"
+	"slc/cmd/slc-vulkan/bind"
+	"slc/cmd/slc-vulkan/job"
+	"slc/lower/ir"
+	"slc/testsuite/cases"
+	"slc/testsuite/tools"
+)
+
+// program is a SPIR-V module ready to run and where its resources are bound.
+type program struct {
+	words  []byte
+	module *ir.Module
+	// byOrder: resources are bound by their order in the module (see rebind).
+	byOrder bool
+}
+
+func loadSPIRV(t *testing.T, r *slc.Result) (runner, string) {
+	tools.SpirvVal(t, r.Outputs[0], "vulkan1.2")
+	return &program{words: r.Outputs[0], module: r.Modules[0]}, ""
+}
+
+func (p *program) run(t *testing.T, run *cases.Run) (memory, string) {
+	t.Helper()
+	j, err := p.Job(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Wave > 0 {
+		device := tools.RunVulkan(t, probe(j))
+		if run.Wave > int(device.SubgroupSize) {
+			return nil, fmt.Sprintf("the run needs waves of %d lanes, %s has %d", run.Wave, device.Device, device.SubgroupSize)
+		}
+	}
+	result := tools.RunVulkan(t, j)
+	after := memory{}
+	for _, r := range p.module.Resources {
+		set, binding := p.place(r)
+		after[r] = result.Buffer(uint32(set), uint32(binding))
+	}
+	return after, ""
+}
+
+// probe is a job that runs no workgroup: its result tells what the device is.
+func probe(j *job.Job) *job.Job {
+	none := *j
+	none.Groups = []uint32{0, 1, 1}
+	return &none
+}
+
+// Job is the dispatch of run with every resource of the module bound.
+func (p *program) Job(run *cases.Run) (*job.Job, error) {
+	j := &job.Job{SPIRV: p.words, Groups: run.Dispatch[:]}
+	for _, r := range p.module.Resources {
+		if err := p.bind(j, r, run); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+// place is where a resource that is no push constant is bound.
+func (p *program) place(r *ir.Resource) (set, binding int) {
+	if p.byOrder {
+		return 0, slices.Index(p.module.Resources, r)
+	}
+	return r.Set, r.Binding
+}
+
+// bind adds a resource with its contents to the job.
+func (p *program) bind(j *job.Job, r *ir.Resource, run *cases.Run) error {
+	data := contents(r, run)
+	if r.Class == ir.PushConstant && !p.byOrder {
+		j.Push = data
+		return nil
+	}
+	var extent []uint32
+	if r.Class == ir.StorageImage {
+		extent = slices.Repeat([]uint32{imageExtent}, bind.Dimensions(r.Source))
+	}
+	b, err := bind.Binding(r, data, extent)
+	if err != nil {
+		return err
+	}
+	set, binding := p.place(r)
+	b.Set, b.Binding = uint32(set), uint32(binding)
+	for e := range bind.Elements(r) {
+		b.Element = uint32(e)
+		j.Bindings = append(j.Bindings, b)
+	}
+	return nil
+}
