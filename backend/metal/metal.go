@@ -143,7 +143,11 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 		case n.Var != nil:
 			locals += "    " + e.variable(n.Var, name) + ";\n"
 		case n.Resource != nil:
-			params = append(params, e.HiddenParam(f, n, name)+binding(n.Resource))
+			e.u.Span = n.Resource.Span
+			e.fits(n.Resource)
+			args, local := e.arguments(f, n.Resource, name)
+			params = append(params, args...)
+			locals += local
 		default:
 			params = append(params, e.HiddenParam(f, n, name)+" [["+systems[n.System].attribute+"]]")
 		}

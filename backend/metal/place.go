@@ -35,6 +35,9 @@ func (e *emitter) resourceRoot(f *text.Func, v *ir.View, p text.Place) (text.Exp
 	x, done := text.Atom(f.Hidden(text.Need{Resource: r})), 0
 	if done < len(p.Steps) && p.Steps[done].Op == ir.OpDescriptor {
 		x = text.Index(x, f.Value(p.Steps[done].Args[1]).Text)
+		if e.isBlock(r) {
+			x = text.Unary("*", x)
+		}
 		done++
 	}
 	if done == len(p.Steps) || r.Class != ir.StorageBuffer {

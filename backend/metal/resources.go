@@ -2,6 +2,7 @@ package metal
 
 import (
 	"fmt"
+	"strings"
 
 	"slc/backend/text"
 	"slc/frontend/diag"
@@ -26,8 +27,9 @@ var classes = [...]struct{ attribute, space string }{
 	ir.Sampler:            {attribute: "sampler"},
 }
 
-func binding(r *ir.Resource) string {
-	return fmt.Sprintf(" [[%s(%d)]]", classes[r.Class].attribute, r.MetalIndex)
+// binding is the attribute of descriptor i of r.
+func binding(r *ir.Resource, i int) string {
+	return fmt.Sprintf(" [[%s(%d)]]", classes[r.Class].attribute, r.MetalIndex+i)
 }
 
 // coherent reports whether accesses of r reach the whole device (lowering.md §4).
@@ -78,26 +80,82 @@ func (e *emitter) variable(v *ir.Var, name string) string {
 // Hidden lets everything be passed: MSL has no globals but constants.
 func (e *emitter) Hidden(n text.Need) bool { return true }
 
+// resourceParam declares a resource as a parameter. An array of descriptors is an
+// array<T, N> of textures, samplers or pointers; see arguments for kernels.
 func (e *emitter) resourceParam(r *ir.Resource, name string) string {
-	if r.Count != 0 {
-		return e.descriptorArray(r, name)
+	t := e.handle(r)
+	switch {
+	case r.Count == types.Unsized:
+		e.diags.Report(diag.TargetResource, r.Span, "Metal output has no array of %ss without a size ('%s')", classes[r.Class].attribute, r.Name).
+			WithHelp("give the array the number of descriptors that the host binds")
+	case r.Count != 0:
+		return fmt.Sprintf("array<%s, %d> %s", t, r.Count, name)
+	case e.isBlock(r):
+		return strings.TrimSuffix(t, "*") + "& " + name
 	}
+	return t + " " + name
+}
+
+// isBlock reports whether r is a constant buffer: one object, not an array.
+func (e *emitter) isBlock(r *ir.Resource) bool {
+	return (r.Class == ir.UniformBuffer || r.Class == ir.PushConstant) && len(r.Views) > 0
+}
+
+// handle spells the type of what a descriptor of r is in MSL: a pointer, a texture or
+// a sampler.
+func (e *emitter) handle(r *ir.Resource) string {
 	switch {
 	case r.Class == ir.Sampler:
-		return "sampler " + name
+		return "sampler"
 	case classes[r.Class].attribute == "texture":
-		return e.texture(r) + " " + name
+		return e.texture(r)
 	case len(r.Views) == 0:
-		return e.space(r) + " void* " + name
+		return e.space(r) + " void*"
 	case isBytes(r):
-		return e.space(r) + " uint* " + name
+		return e.space(r) + " uint*"
 	case r.Class == ir.StorageBuffer:
 		if len(r.Views) > 1 {
 			e.diags.Report(diag.NotSupported, r.Span, "'%s' is accessed as elements of several types; Metal output does not support this yet", r.Name)
 		}
-		return e.space(r) + " " + e.bufferElem(r) + "* " + name
+		return e.space(r) + " " + e.bufferElem(r) + "*"
 	}
-	return e.space(r) + " " + e.Type(r.Views[0].Elem) + "& " + name
+	return e.space(r) + " " + e.Type(r.Views[0].Elem) + "*"
+}
+
+// arguments declares a resource as arguments of a kernel. MSL has no arrays of buffers
+// there: each buffer of an array is an argument, and a local array gathers them.
+func (e *emitter) arguments(f *text.Func, r *ir.Resource, name string) (params []string, local string) {
+	if r.Count <= 0 || classes[r.Class].attribute != "buffer" {
+		return []string{e.resourceParam(r, name) + binding(r, 0)}, ""
+	}
+	t := e.handle(r)
+	var names []string
+	for i := range r.Count {
+		n := f.Temp(fmt.Sprintf("%s_%d", name, i))
+		names = append(names, n)
+		params = append(params, t+" "+n+binding(r, i))
+	}
+	return params, "    " + e.resourceParam(r, name) + " = {" + strings.Join(names, ", ") + "};\n"
+}
+
+// maxArguments is how many arguments of an attribute a kernel may have (Metal feature
+// set tables, "maximum number of entries in the … argument table").
+func maxArguments(attribute string) int {
+	switch attribute {
+	case "buffer":
+		return 31
+	case "sampler":
+		return 16
+	}
+	return 128
+}
+
+// fits reports a resource whose indices lie outside of the argument table.
+func (e *emitter) fits(r *ir.Resource) {
+	attribute := classes[r.Class].attribute
+	if last := r.MetalIndex + max(r.Count, 1) - 1; last >= maxArguments(attribute) {
+		e.diags.Report(diag.TargetResource, r.Span, "'%s' needs %s index %d; Metal has the indices 0 to %d", r.Name, attribute, last, maxArguments(attribute)-1)
+	}
 }
 
 // bufferElem spells the element of a structured buffer.
@@ -114,14 +172,6 @@ func (e *emitter) bufferElem(r *ir.Resource) string {
 
 func (e *emitter) packedElem(r *ir.Resource) bool {
 	return e.lay.PackedElem(r.Views[0].Elem, r.Layout.Stride(r.Views[0].Elem))
-}
-
-func (e *emitter) descriptorArray(r *ir.Resource, name string) string {
-	if classes[r.Class].attribute != "texture" || r.Count == types.Unsized {
-		e.diags.Report(diag.NotSupported, r.Span, "an array of %ss ('%s') needs argument buffers, which Metal output does not support yet", classes[r.Class].attribute, r.Name)
-		return "device uint* " + name
-	}
-	return fmt.Sprintf("array<%s, %d> %s", e.texture(r), r.Count, name)
 }
 
 // imageUse says how the module accesses an image.
