@@ -126,7 +126,7 @@ func (u *unit) prependStatics(g *ir.Func) {
 		}
 		done[next] = true
 		b := u.newFn(g)
-		b.span = next.Span
+		b.span, b.init = next.Span, next
 		r := b.region(func() { b.initStatic(next) })
 		init = append(init, r.Instrs...)
 	}

@@ -233,7 +233,7 @@ func (b *fn) cond(e *typed.Cond) ir.Value {
 // lvalue evaluates the place of an assignment; nil after an error.
 func (b *fn) lvalue(e typed.Expr) *place {
 	ent := b.entity(e)
-	if ent.pl == nil {
+	if ent.pl == nil && !ent.poison {
 		b.unsupported(e.Span(), "an assignment to this expression")
 	}
 	return ent.pl

@@ -204,7 +204,11 @@ func (b *fn) variable(v *typed.Var) *entity {
 		ent := &entity{typ: v.Type, val: b.systemValue(v.Semantic, v.Type, v.Span)}
 		return ent
 	}
-	b.unsupported(b.span, "this use of "+v.Name)
+	if b.init != nil {
+		b.unsupported(b.span, "a static variable whose initial value reads a local variable or parameter")
+	} else {
+		b.unsupported(b.span, "this use of "+v.Name)
+	}
 	return b.bad(v.Type)
 }
 

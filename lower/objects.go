@@ -107,6 +107,9 @@ type entity struct {
 	pl    *place
 	cur   *cursor
 	parts []*entity
+	// poison stands for what could not be lowered: an error was reported, nothing that
+	// follows from it is.
+	poison bool
 }
 
 type stepKind uint8

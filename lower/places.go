@@ -36,8 +36,7 @@ func (b *fn) entity(e typed.Expr) *entity {
 		}
 	case *typed.Call:
 		if types.ContainsResource(e.T) {
-			b.unsupported(e.S, "a function that returns a resource")
-			return b.bad(e.T)
+			return b.substitute(e)
 		}
 	case *typed.Cond:
 		if types.ContainsResource(e.T) {
@@ -76,9 +75,9 @@ func (b *fn) reshaped(e *typed.Convert) *entity {
 // bad stands for what could not be lowered; an error has been reported.
 func (b *fn) bad(t types.Type) *entity {
 	if z := b.p.zeroValue(t); z != nil {
-		return &entity{typ: t, val: z}
+		return &entity{typ: t, val: z, poison: true}
 	}
-	return &entity{typ: t}
+	return &entity{typ: t, poison: true}
 }
 
 func (b *fn) unsupported(s source.Span, what string) {
@@ -108,6 +107,8 @@ func (b *fn) content(ent *entity) *entity {
 func (b *fn) field(ent *entity, f *types.Field) *entity {
 	s := step{kind: sField, i: f.Index, t: f.Type}
 	switch {
+	case ent.poison:
+		return b.bad(f.Type)
 	case ent.pl != nil:
 		return &entity{typ: f.Type, pl: ent.pl.with(s)}
 	case ent.cur != nil && f.Index < len(ent.cur.n.fields):

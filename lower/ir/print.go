@@ -76,8 +76,12 @@ type printer struct {
 	indent int
 }
 
+// maxIndent ends indentation, so that the text of a long else-if chain (nested regions in the
+// IR) stays linear in its length.
+const maxIndent = 64
+
 func (p *printer) line(format string, args ...any) {
-	for range p.indent {
+	for range min(p.indent, maxIndent) {
 		p.b.WriteString("  ")
 	}
 	fmt.Fprintf(&p.b, format, args...)
