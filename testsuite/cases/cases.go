@@ -195,6 +195,9 @@ func (c *Case) target(t *testing.T, target slc.Target) (changed bool) {
 
 // validate hands the output to the independent front ends.
 func (c *Case) validate(t *testing.T, target slc.Target, out []byte) {
+	if os.Getenv("SLC_CASES_VALIDATE") == "off" { // the mutator: what is written in the cases is to tell
+		return
+	}
 	switch target {
 	case slc.SPIRV:
 		for _, env := range c.options.environments() {
