@@ -41,9 +41,12 @@ func (g *merger) unit(u *unit) *ir.Func {
 // functions are never merged.
 func (g *merger) add(f *ir.Func, entry bool) *ir.Func {
 	name := f.Name
-	key := f.String()
-	if old := g.texts[key]; old != nil && !entry {
-		return old
+	key := ""
+	if !entry {
+		key = f.String()
+		if old := g.texts[key]; old != nil {
+			return old
+		}
 	}
 	for n := 2; g.names[f.Name]; n++ {
 		f.Name = fmt.Sprintf("%s_%d", name, n)

@@ -20,10 +20,13 @@ type Writer struct {
 	line   int
 }
 
+// maxIndent ends indentation, so that the text of deeply nested statements stays linear in their number.
+const maxIndent = 64
+
 // Line appends one line at the current indentation.
 func (w *Writer) Line(s string) {
 	w.directive()
-	for range w.indent {
+	for range min(w.indent, maxIndent) {
 		w.buf = append(w.buf, "    "...)
 	}
 	w.buf = append(w.buf, s...)
