@@ -19,7 +19,7 @@ func (e *emitter) control(in *ir.Instr) binary.ID {
 	case ir.OpSwitch:
 		e.switchOp(in)
 	case ir.OpBreak:
-		f.body.Do(binary.OpBranch, f.breaks[len(f.breaks)-1])
+		f.body.Do(binary.OpBranch, f.breaks[len(f.breaks)-1].label)
 	case ir.OpContinue:
 		f.body.Do(binary.OpBranch, f.continues[len(f.continues)-1])
 	case ir.OpReturn:
@@ -62,6 +62,11 @@ func (e *emitter) selection(in *ir.Instr) binary.ID {
 	if empty(in.Regions[0]) && empty(in.Regions[1]) {
 		return 0
 	}
+	for i, r := range in.Regions {
+		if target := e.loopExit(r); target != 0 && in.Hint == ir.NoHint && yields(in.Regions[1-i]) {
+			return e.exit(in, i, target)
+		}
+	}
 	f := e.f
 	merge := e.m.NewID()
 	labels := e.armLabels(in.Regions, merge)
@@ -84,6 +89,46 @@ func (e *emitter) selection(in *ir.Instr) binary.ID {
 		return e.m.Undef(e.typeID(in.Type))
 	}
 	return f.body.Value(binary.OpPhi, e.typeID(in.Type), phi...)
+}
+
+// loopExit returns where a region that only leaves or continues the innermost loop goes, 0 for
+// any other region.
+func (e *emitter) loopExit(r *ir.Region) binary.ID {
+	if len(r.Instrs) != 1 {
+		return 0
+	}
+	f := e.f
+	switch last := len(f.breaks) - 1; r.Instrs[0].Op {
+	case ir.OpBreak:
+		if f.breaks[last].loop {
+			return f.breaks[last].label
+		}
+	case ir.OpContinue:
+		return f.continues[len(f.continues)-1]
+	}
+	return 0
+}
+
+func yields(r *ir.Region) bool {
+	t := r.Terminator()
+	return t != nil && t.Op == ir.OpYield
+}
+
+// exit emits an if whose arm i only leaves or continues the loop. Such a branch needs no
+// construct of its own (SPIR-V specification 2.11.2): the other arm goes on with what follows.
+func (e *emitter) exit(in *ir.Instr, i int, target binary.ID) binary.ID {
+	f := e.f
+	next := e.m.NewID()
+	labels := [2]binary.ID{next, next}
+	labels[i] = target
+	f.body.Do(binary.OpBranchConditional, e.value(in.Args[0]), labels[0], labels[1])
+	f.startBlock(next)
+	other := in.Regions[1-i]
+	e.region(other)
+	if t := other.Terminator(); len(t.Args) > 0 {
+		return e.value(t.Args[0])
+	}
+	return 0
 }
 
 // armLabels allocates a label for each region that does anything; the others are the merge block.
@@ -118,7 +163,7 @@ func (e *emitter) loop(in *ir.Instr) {
 	f.body.Do(binary.OpLoopMerge, append([]uint32{merge, continuing}, loopControl(in, e.opts.Version)...)...)
 	f.body.Do(binary.OpBranch, body)
 
-	f.breaks, f.continues = append(f.breaks, merge), append(f.continues, continuing)
+	f.breaks, f.continues = append(f.breaks, breakTarget{merge, true}), append(f.continues, continuing)
 	f.startBlock(body)
 	e.region(in.Regions[0])
 	if t := in.Regions[0].Terminator(); t != nil && t.Op == ir.OpYield {
@@ -162,7 +207,7 @@ func (e *emitter) switchOp(in *ir.Instr) {
 	}
 	f.body.Do(binary.OpSelectionMerge, merge, selectionControl(in.Hint))
 	f.body.Do(binary.OpSwitch, operands...)
-	f.breaks = append(f.breaks, merge)
+	f.breaks = append(f.breaks, breakTarget{merge, false})
 	for i, r := range in.Regions {
 		if labels[i] != merge {
 			e.arm(labels[i], r, merge)

@@ -75,8 +75,27 @@ func TestControlFlow(t *testing.T) {
   barrier {exec=none mem=AcquireRelease,device,buffers}
   continue
 } continuing { barrier {exec=none mem=AcquireRelease,device,buffers} yield } return`,
-			"a: Branch b;\nb: LoopMerge i h 1; Branch c;\nc: SelectionMerge e 0; BranchConditional %a0 d e;\nd: Branch i;\n" +
-				"e: SelectionMerge g 0; BranchConditional %a0 f g;\nf: Branch h;\ng: Branch h;\nh: Branch b;\ni: Return;"},
+			"a: Branch b;\nb: LoopMerge g f 1; Branch c;\nc: BranchConditional %a0 g d;\n" +
+				"d: BranchConditional %a0 f e;\ne: Branch f;\nf: Branch b;\ng: Return;"},
+		{"an arm goes on after the other has left the loop", `loop {
+  %0 = if %p0 : uint { %1 = add %p1, 2:uint : uint yield %1 } else { break }
+  %2 = neg %0 : uint
+  if %p0 { break } else { continue }
+  unreachable
+} continuing { yield } return`,
+			"a: Branch b;\nb: LoopMerge i h 0; Branch c;\nc: BranchConditional %a0 d i;\n" +
+				"d: SelectionMerge g 0; BranchConditional %a0 e f;\ne: Branch i;\nf: Branch h;\ng: Unreachable;\nh: Branch b;\ni: Return;"},
+		{"an if that leaves a switch has a construct, one that continues the loop around it has not", `loop {
+  switch %p1 {cases=1} {
+    if %p0 { break } else { yield }
+    if %p0 { continue } else { yield }
+    barrier {exec=none mem=AcquireRelease,device,buffers}
+    yield
+  } default { yield }
+  break
+} continuing { yield } return`,
+			"a: Branch b;\nb: LoopMerge j i 0; Branch c;\nc: SelectionMerge h 0; Switch %a1 h 1 d;\nd: SelectionMerge f 0; BranchConditional %a0 e f;\n" +
+				"e: Branch h;\nf: BranchConditional %a0 i g;\ng: Branch h;\nh: Branch j;\ni: Branch b;\nj: Return;"},
 		{"do-while", "loop {hint=loop} { continue } continuing { %0 = lt %p1, 9:uint : bool yield %0 } return",
 			"a: Branch b;\nb: LoopMerge e d 2; Branch c;\nc: Branch d;\nd: BranchConditional <ULessThan> e b;\ne: Return;"},
 		{"continuing with control flow", "loop { continue } continuing { %0 = if %p0 : bool { yield true:bool } else { yield %p0 } yield %0 } return",

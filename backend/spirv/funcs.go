@@ -24,8 +24,15 @@ type funcState struct {
 	block  binary.ID   // label of the current block
 	uses   []bool
 
-	breaks, continues []binary.ID // targets, innermost last
-	line              source.Location
+	breaks    []breakTarget // innermost last
+	continues []binary.ID   // targets, innermost last
+	line      source.Location
+}
+
+// breakTarget is the merge block of a loop or switch.
+type breakTarget struct {
+	label binary.ID
+	loop  bool
 }
 
 func (f *funcState) use(global int) {

@@ -310,7 +310,7 @@ func (e *emitter) sampleCall(in *ir.Instr) binary.ID {
 	if row.gather > 0 {
 		operands = append(operands, e.m.ConstU32(uint32(row.gather-1)))
 	}
-	operands = e.sampleOperands(operands, row, rest)
+	operands = e.sampleOperands(operands, row, rest, in)
 	s := sampledType(p.view.Elem)
 	if row.compare {
 		return e.convert(e.f.body.Value(row.code, e.typeID(types.Float), operands...), types.Float, in.Type)
@@ -318,7 +318,7 @@ func (e *emitter) sampleCall(in *ir.Instr) binary.ID {
 	return e.fromTexel(e.f.body.Value(row.code, e.typeID(types.VectorOf(s, 4)), operands...), s, in.Type)
 }
 
-func (e *emitter) sampleOperands(operands []uint32, row *sampleRow, rest []ir.Value) []uint32 {
+func (e *emitter) sampleOperands(operands []uint32, row *sampleRow, rest []ir.Value, in *ir.Instr) []uint32 {
 	mask, extra := row.operand, []uint32(nil)
 	take := func() {
 		extra = append(extra, e.value(rest[0]))
@@ -337,7 +337,10 @@ func (e *emitter) sampleOperands(operands []uint32, row *sampleRow, rest []ir.Va
 	if len(rest) > 0 {
 		if c, ok := rest[0].(*ir.Const); ok && c.Spec == nil {
 			mask |= binary.ImageOperandsConstOffset
-		} else {
+		} else { // VUID-StandaloneSpirv-Offset-04663: a run-time offset is for gathers only
+			if row.gather == 0 {
+				e.unsupported(in.Span, nil, "the texel offset of a sampling operation other than Gather must be a compile-time constant")
+			}
 			mask |= binary.ImageOperandsOffset
 			e.m.Capability(binary.CapabilityImageGatherExtended)
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"slc/backend/spirv/binary"
+	"slc/frontend/diag"
+	"slc/lower/ir"
 )
 
 const imageGlobals = `resource @u2 storage_image set=0 binding=0 metal=0 layout=std430 format=r32ui source=RWTexture2D
@@ -169,6 +171,24 @@ func TestDimensions(t *testing.T) {
 		"OpImageQuerySize <Load>", "OpImageQuerySamples <Load>", "OpImageFetch <Load> <ConstantComposite> 0x40 =0x3"} {
 		if !containsShape(p, want) {
 			t.Errorf("no %s\n%s", want, p.Disassemble(binary.Options{}))
+		}
+	}
+}
+
+// TestRuntimeOffset: VUID-StandaloneSpirv-Offset-04663 allows an offset that is not constant with gathers only.
+func TestRuntimeOffset(t *testing.T) {
+	for body, ok := range map[string]bool{
+		"%1 = intrinsic @tex.0, @smp.0, {0 0}:float2, %0 {op=textureGatherGreen} : float4":            true,
+		"%1 = intrinsic @tex.0, @smp.0, {0 0}:float2, 2.0:float, %0 {op=textureSampleLevel} : float4": false,
+	} {
+		m, err := ir.Parse(mainOf(imageGlobals, "%9 = image_read @one.0, 1:uint {shared=1} : float\n%8 = convert %9 : int\n%0 = splat %8 : int2\n"+body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var diags diag.List
+		out := Emit(m, Options{}, &diags)
+		if list := diags.All(); ok != (out != nil) || !ok && (len(list) != 1 || list[0].Code != diag.TargetUnsupported) {
+			t.Errorf("%s: %v", body, list)
 		}
 	}
 }
