@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"slc/cmd/slc-vulkan/job"
 	"slc/lower/ir"
 	"slc/sema/types"
 	"slc/testsuite/exec"
@@ -15,18 +14,17 @@ import (
 
 // dump prints the outputs in the order of the inputs, as the peer's runner does: words
 // in hexadecimal, or values by the element's type after a line that names it.
-func (t *Test) dump(p *exec.Program, j *job.Job, r *job.Result) (string, error) {
+func (t *Test) dump(after contents) (string, error) {
 	var b strings.Builder
 	for i := range t.Kernel.Inputs {
 		in := &t.Kernel.Inputs[i]
 		if !in.Out {
 			continue
 		}
-		binding, resource := p.Binding(j, in.Name)
-		if binding == nil {
+		data, resource := after(in.Name)
+		if resource == nil {
 			return "", fmt.Errorf("%s is not bound", in.Name)
 		}
-		data := r.Buffer(binding.Set, binding.Binding)
 		if len(in.Data) > 0 && len(data) > len(in.Data) {
 			data = data[:len(in.Data)]
 		}

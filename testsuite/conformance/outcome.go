@@ -42,7 +42,7 @@ func (o *Outcome) Passed() bool { return o.Status == OK || o.Status == Diagnosed
 func (o *Outcome) Counted() bool { return o.Status != NotOurs && o.Status != Disabled }
 
 // Do compiles a test, validates and, where it has expected values for Vulkan, runs it.
-func (t *Test) Do(tb testing.TB) *Outcome {
+func (t *Test) Do(tb *testing.T) *Outcome {
 	o := &Outcome{Test: t}
 	switch {
 	case t.Kernel.Ignored || t.Disabled:
@@ -58,7 +58,7 @@ func (t *Test) Do(tb testing.TB) *Outcome {
 // newest are the profiles to which the peer raises a kernel that needs them.
 var newest = map[slc.Target]string{slc.SPIRV: "spirv_1_6", slc.HLSL: "sm_6_8", slc.Metal: "metal_4_1"}
 
-func (t *Test) compile(tb testing.TB, o *Outcome) {
+func (t *Test) compile(tb *testing.T, o *Outcome) {
 	profile := t.profile()
 	result := t.request(profile)
 	if profile == "" && !t.Check && needsNewer(result) {
@@ -142,7 +142,7 @@ func undiagnosed(r *slc.Result, expected []Annotation) string {
 }
 
 // validate runs the validators that know the output's language.
-func (t *Test) validate(tb testing.TB, o *Outcome, result *slc.Result, profile string) {
+func (t *Test) validate(tb *testing.T, o *Outcome, result *slc.Result, profile string) {
 	o.Status = OK
 	if profile != "" {
 		o.Reason = profile
@@ -159,7 +159,7 @@ func (t *Test) validate(tb testing.TB, o *Outcome, result *slc.Result, profile s
 		o.Status, o.Reason = Invalid, briefly(err)
 		return
 	}
-	if t.Target == slc.SPIRV && strings.HasPrefix(t.Command, "COMPARE_COMPUTE") {
+	if strings.HasPrefix(t.Command, "COMPARE_COMPUTE") {
 		o.Run = t.run(tb, result)
 	}
 }

@@ -35,25 +35,25 @@ type RunOutcome struct {
 }
 
 // run executes the kernel and compares its buffers, when the test has expected values.
-func (t *Test) run(tb testing.TB, result *slc.Result) *RunOutcome {
+func (t *Test) run(tb *testing.T, result *slc.Result) *RunOutcome {
 	prefix, check := t.Option("filecheck-buffer")
 	expected := t.Kernel.expectedFile(t.Index)
 	if !check && expected == "" {
 		return nil
 	}
-	p := exec.Load(result.Words[0], result.Modules[0])
-	j, err := t.job(p)
+	run, err := t.inputs(result.Modules[0])
 	if err != nil {
 		return &RunOutcome{Unbound, err.Error()}
 	}
-	r := tools.TryVulkan(tb, j)
-	switch {
-	case len(r.Lacking) > 0:
-		return &RunOutcome{Device, "lacks " + strings.Join(r.Lacking, ", ")}
-	case r.Error != "":
-		return &RunOutcome{Wrong, r.Error}
+	execute := t.runText
+	if t.Target == slc.SPIRV {
+		execute = t.runVulkan
 	}
-	dump, err := t.dump(p, j, r)
+	after, lanes, failed := execute(tb, result, run)
+	if failed != nil {
+		return failed
+	}
+	dump, err := t.dump(after)
 	if err != nil {
 		return &RunOutcome{Unbound, err.Error()}
 	}
@@ -62,17 +62,80 @@ func (t *Test) run(tb testing.TB, result *slc.Result) *RunOutcome {
 	} else {
 		err = compareLines(expected, dump)
 	}
-	if err != nil {
-		err = fmt.Errorf("%w; got %s", err, strings.Join(strings.Fields(dump), " "))
-	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return &RunOutcome{Status: Right}
-	case dependsOnWave(t.Kernel, result.Modules[0], r.SubgroupSize):
-		return &RunOutcome{Device, fmt.Sprintf("waves of %d lanes: %v", r.SubgroupSize, err)}
+	}
+	err = fmt.Errorf("%w; got %s", err, strings.Join(strings.Fields(dump), " "))
+	if dependsOnWave(t.Kernel, result.Modules[0], lanes) {
+		return &RunOutcome{Device, fmt.Sprintf("waves of %d lanes: %v", lanes, err)}
 	}
 	return &RunOutcome{Wrong, err.Error()}
 }
+
+// contents looks up what a resource holds after a run.
+type contents = func(name string) ([]byte, *ir.Resource)
+
+// runVulkan runs our SPIR-V.
+func (t *Test) runVulkan(tb *testing.T, result *slc.Result, run *cases.Run) (contents, uint32, *RunOutcome) {
+	p := exec.Load(result.Words[0], result.Modules[0])
+	j, err := t.job(p, run)
+	if err != nil {
+		return nil, 0, &RunOutcome{Unbound, err.Error()}
+	}
+	r := tools.TryVulkan(tb, j)
+	switch {
+	case len(r.Lacking) > 0:
+		return nil, 0, &RunOutcome{Device, "lacks " + strings.Join(r.Lacking, ", ")}
+	case r.Error != "":
+		return nil, 0, &RunOutcome{Wrong, r.Error}
+	}
+	return func(name string) ([]byte, *ir.Resource) {
+		b, resource := p.Binding(j, name)
+		if b == nil {
+			return nil, nil
+		}
+		return r.Buffer(b.Set, b.Binding), resource
+	}, r.SubgroupSize, nil
+}
+
+// runText runs our HLSL, which glslang translates, or our MSL on CPU threads.
+func (t *Test) runText(tb *testing.T, result *slc.Result, run *cases.Run) (contents, uint32, *RunOutcome) {
+	for i := range t.Kernel.Inputs {
+		if t.Kernel.Inputs[i].isTexture() {
+			return nil, 0, &RunOutcome{Unbound, "kernels with textures are run as SPIR-V only"}
+		}
+	}
+	lanes := uint32(vulkanLanes)
+	if t.Target == slc.Metal {
+		lanes, run.Wave = 1, peerLanes // threads of their own, in no lockstep
+	} else if src := string(result.Outputs[0]); tools.GlslangLacks(src) != "" {
+		return nil, 0, &RunOutcome{Device, "glslang has no " + tools.GlslangLacks(src)}
+	} else if _, err := tools.GlslangHLSLError(tb, src, tools.HLSLOptions{Entry: entryName(result)}); err != nil {
+		return nil, 0, &RunOutcome{Device, "glslang's SPIR-V is not valid"}
+	}
+	var after map[*ir.Resource][]byte
+	var reason string
+	ok := tb.Run(t.Kernel.Path+"/"+t.Target.String(), func(tb *testing.T) {
+		after, reason = exec.Execute(tb, t.Target, result, run)
+	})
+	switch {
+	case !ok:
+		return nil, 0, &RunOutcome{Wrong, "it does not run"}
+	case reason != "":
+		return nil, 0, &RunOutcome{Device, reason}
+	}
+	return func(name string) ([]byte, *ir.Resource) {
+		for r, data := range after {
+			if r.Name == name {
+				return data, r
+			}
+		}
+		return nil, nil
+	}, lanes, nil
+}
+
+// vulkanLanes is the size of the waves of lavapipe, which runs what glslang makes of HLSL.
+const vulkanLanes = 8
 
 // peerLanes is the size of the waves on which the peer's expected values were made.
 const peerLanes = 32
@@ -102,8 +165,8 @@ func (k *Kernel) expectedFile(index int) string {
 	return ""
 }
 
-// job binds the inputs to the resources of their names.
-func (t *Test) job(p *exec.Program) (*job.Job, error) {
+// inputs is the dispatch with the contents of the inputs.
+func (t *Test) inputs(m *ir.Module) (*cases.Run, error) {
 	if t.Kernel.InputError != nil {
 		return nil, t.Kernel.InputError
 	}
@@ -114,27 +177,36 @@ func (t *Test) job(p *exec.Program) (*job.Job, error) {
 	copy(run.Dispatch[:], t.Groups)
 	for _, in := range t.Kernel.Inputs {
 		words := exec.Words(append(slices.Clip(in.Data), make([]byte, -len(in.Data)&3)...))
-		run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name, Words: words})
-		if block, member, ok := strings.Cut(in.Name, "."); ok && in.Kind == "uniform" {
-			if _, r := p.Binding(&job.Job{}, block); r != nil {
-				run.Buffers = append(run.Buffers, cases.RunBuffer{Name: member, Words: words})
-			}
+		add := func(name string, words ...uint32) {
+			run.Buffers = append(run.Buffers, cases.RunBuffer{Name: name, Words: words})
+		}
+		add(in.Name, words...)
+		if block, member, ok := strings.Cut(in.Name, "."); ok && in.Kind == "uniform" && hasResource(m, block) {
+			add(member, words...)
 		}
 		if in.Counter >= 0 {
-			run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name + "_counter", Words: []uint32{uint32(in.Counter)}})
+			add(in.Name+"_counter", uint32(in.Counter))
+		}
+		if in.Out && !hasResource(m, in.Name) {
+			return nil, fmt.Errorf("the kernel has no resource %q", in.Name)
 		}
 	}
+	return run, nil
+}
+
+func hasResource(m *ir.Module, name string) bool {
+	return slices.ContainsFunc(m.Resources, func(r *ir.Resource) bool { return r.Name == name })
+}
+
+// job binds the inputs to the resources of their names.
+func (t *Test) job(p *exec.Program, run *cases.Run) (*job.Job, error) {
 	j, err := p.Job(run)
 	if err != nil {
 		return nil, err
 	}
 	for i := range t.Kernel.Inputs {
 		in := &t.Kernel.Inputs[i]
-		b, r := p.Binding(j, in.Name)
-		switch {
-		case r == nil && in.Out:
-			return nil, fmt.Errorf("the kernel has no resource %q", in.Name)
-		case b != nil && in.isTexture():
+		if b, r := p.Binding(j, in.Name); b != nil && in.isTexture() {
 			if err := in.bindTexture(b, r); err != nil {
 				return nil, err
 			}
@@ -156,7 +228,6 @@ func (in *Input) bindTexture(b *job.Binding, r *ir.Resource) error {
 		texels *= in.Size
 	}
 	if r.Source.Arrayed {
-		b.Dim += "-array"
 		b.Extent = append(b.Extent, uint32(max(in.Layers, 1)))
 		texels *= max(in.Layers, 1)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -18,6 +19,12 @@ func loadHLSL(t *testing.T, result *slc.Result) (runner, string) {
 	src := string(result.Outputs[0])
 	if lacks := tools.GlslangLacks(src); lacks != "" {
 		return nil, "glslang has no " + lacks
+	}
+	if fault := tools.GlslangMistranslates(src); fault != "" {
+		return nil, "glslang translates " + fault
+	}
+	if strings.Contains(src, "crementCounter()") {
+		return nil, "the hidden counters that glslang makes are not bound"
 	}
 	p := &program{module: result.Modules[0], byOrder: true}
 	p.words = tools.GlslangHLSL(t, src, tools.HLSLOptions{Entry: p.module.Entries[0].Name})

@@ -1,8 +1,12 @@
 package exec
 
 import (
+	"testing"
+
+	"slc"
 	"slc/cmd/slc-vulkan/job"
 	"slc/lower/ir"
+	"slc/testsuite/cases"
 )
 
 // Program is a compiled module ready to run: for test packages that compile by
@@ -25,4 +29,20 @@ func (p *program) Binding(j *job.Job, name string) (*job.Binding, *ir.Resource) 
 		}
 	}
 	return nil, r
+}
+
+// Execute runs a compiled kernel on its target's path and returns the contents of its
+// resources, or why it cannot be run.
+func Execute(t *testing.T, target slc.Target, r *slc.Result, run *cases.Run) (map[*ir.Resource][]byte, string) {
+	for _, p := range paths(&Kernel{}) {
+		if p.target != target {
+			continue
+		}
+		kernel, reason := p.load(t, r)
+		if reason != "" {
+			return nil, reason
+		}
+		return kernel.run(t, run)
+	}
+	return nil, "there is no path for " + target.String()
 }

@@ -127,6 +127,26 @@ func GlslangLacks(src string) string {
 	return ""
 }
 
+// glslangFaults are features that glslang 12 takes and translates wrongly: its module
+// shows nothing about the text.
+var glslangFaults = sync.OnceValue(func() []gap {
+	return []gap{
+		{"WavePrefixSum and WavePrefixProduct, as inclusive scans", regexp.MustCompile(`\bWavePrefix(Sum|Product)\s*\(`)},
+		{"InterlockedCompareStore on a byte-address buffer, not at all", regexp.MustCompile(`\.InterlockedCompareStore\s*\(`)},
+	}
+})
+
+// GlslangMistranslates names the feature that src uses and glslang translates wrongly,
+// or "": such a text can be checked by glslang but not run.
+func GlslangMistranslates(src string) string {
+	for _, g := range glslangFaults() {
+		if g.uses.MatchString(src) {
+			return g.feature
+		}
+	}
+	return ""
+}
+
 // ClangHLSL checks a text with clang's HLSL front end and our prelude
 // (hlsl/hlsl.h). Warnings count as errors. Not seen: atomics on a local
 // variable, writes to a cbuffer member, recursion, duplicate registers,

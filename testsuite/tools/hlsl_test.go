@@ -139,6 +139,17 @@ void kern(uint3 id : SV_DispatchThreadID) { InterlockedAdd(u[0u], id.x); AllMemo
 	}
 }
 
+func TestGlslangMistranslates(t *testing.T) {
+	for src, want := range map[string]bool{
+		"x = WavePrefixSum(y);": true, "x = WavePrefixCountBits(b) + WaveActiveSum(y);": false,
+		"buf.InterlockedCompareStore(0u, 1u, 2u);": true, "InterlockedCompareStore(buf[0], 1u, 2u);": false,
+	} {
+		if got := GlslangMistranslates(src); (got != "") != want {
+			t.Errorf("%s: %q", src, got)
+		}
+	}
+}
+
 func TestGlslangLacks(t *testing.T) {
 	for src, want := range map[string]string{
 		"int64_t x;":                     "int64_t",
