@@ -184,6 +184,8 @@ func (b *fn) extract(v ir.Value, i int) ir.Value {
 		switch {
 		case in.Op == ir.OpSplat:
 			return in.Args[0]
+		case in.Op == ir.OpShuffle && len(in.Args) == 1:
+			return b.extract(in.Args[0], int(in.Comps[i]))
 		case in.Op == ir.OpConstruct && len(in.Args) == partCount(t):
 			return in.Args[i]
 		}
