@@ -17,7 +17,7 @@ func Structs(seed int64, layout ir.Layout) (*ir.Module, []*types.Struct, error) 
 	for i := range 3 {
 		g.declare(fmt.Sprintf("S%d", i))
 	}
-	src := g.text.String() + fmt.Sprintf(`resource @data storage_buffer set=0 binding=0 metal=0 reg=u0,0 layout=%s source=RWStructuredBuffer
+	return g.parse(fmt.Sprintf(`resource @data storage_buffer set=0 binding=0 metal=0 reg=u0,0 layout=%s source=RWStructuredBuffer
   view %%S2
 resource @more storage_buffer set=0 binding=1 metal=1 reg=u1,0 layout=%s source=RWStructuredBuffer
   view float3
@@ -33,8 +33,35 @@ func @main() -> void {
   return
 }
 entry k func=@main threads=1,1,1
-`, layout, layout)
-	m, err := ir.Parse(src)
+`, layout, layout))
+}
+
+// TwoLayouts is Structs for a struct that a structured buffer holds in one layout and a
+// constant buffer in another; the kernel copies it from there.
+func TwoLayouts(seed int64, storage, uniform ir.Layout) (*ir.Module, []*types.Struct, error) {
+	g := &structGen{Rand: rand.New(rand.NewSource(seed))}
+	for i := range 3 {
+		g.declare(fmt.Sprintf("S%d", i))
+	}
+	return g.parse(fmt.Sprintf(`resource @data storage_buffer set=0 binding=0 metal=0 reg=u0,0 layout=%s source=RWStructuredBuffer
+  view %%S2
+resource @params uniform_buffer set=0 binding=1 metal=1 reg=b0,0 layout=%s readonly source=ConstantBuffer
+  view %%S2
+func @main() -> void {
+  %%0.copy = var : &function %%S2
+  %%1 = load @params.0 : %%S2
+  store %%0, %%1
+  %%2 = elem @data.0, 1:uint : &buffer %%S2
+  %%3 = load %%0 : %%S2
+  store %%2, %%3 {shared=1}
+  return
+}
+entry k func=@main threads=1,1,1
+`, storage, uniform))
+}
+
+func (g *structGen) parse(kernel string) (*ir.Module, []*types.Struct, error) {
+	m, err := ir.Parse(g.text.String() + kernel)
 	if err != nil {
 		return nil, nil, err
 	}
