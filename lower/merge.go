@@ -12,13 +12,19 @@ import (
 // merger puts the functions of all entry points into one module. Functions that are equal, with
 // the meaning of their memory operations decided, are kept once.
 type merger struct {
-	m     *ir.Module
-	texts map[string]*ir.Func
-	names map[string]bool
+	m      *ir.Module
+	byName map[string][]*merged // by the name before it was made unique
+	names  map[string]bool
+}
+
+// merged is a function that others may turn out to be equal to.
+type merged struct {
+	f    *ir.Func
+	text string // with the name before it was made unique; "" until there is something to compare
 }
 
 func newMerger(m *ir.Module) *merger {
-	return &merger{m: m, texts: map[string]*ir.Func{}, names: map[string]bool{}}
+	return &merger{m: m, byName: map[string][]*merged{}, names: map[string]bool{}}
 }
 
 // unit adds the functions of one entry point and returns its entry function.
@@ -41,22 +47,32 @@ func (g *merger) unit(u *unit) *ir.Func {
 // functions are never merged.
 func (g *merger) add(f *ir.Func, entry bool) *ir.Func {
 	name := f.Name
-	key := ""
 	if !entry {
-		key = f.String()
-		if old := g.texts[key]; old != nil {
-			return old
+		self := &merged{f: f}
+		for _, old := range g.byName[name] {
+			if old.spell(name) == self.spell(name) {
+				return old.f
+			}
 		}
+		g.byName[name] = append(g.byName[name], self)
 	}
 	for n := 2; g.names[f.Name]; n++ {
 		f.Name = fmt.Sprintf("%s_%d", name, n)
 	}
 	g.names[f.Name] = true
-	if !entry {
-		g.texts[key] = f
-	}
 	g.m.Funcs = append(g.m.Funcs, f)
 	return f
+}
+
+// spell is the text of the function under the given name.
+func (m *merged) spell(name string) string {
+	if m.text == "" {
+		own := m.f.Name
+		m.f.Name = name
+		m.text = m.f.String()
+		m.f.Name = own
+	}
+	return m.text
 }
 
 // collectGlobals lists the globals that the module reaches, and what each entry point uses.
