@@ -161,7 +161,7 @@ func (m *matcher) compile(pattern string) (*regexp.Regexp, error) {
 			pattern = rest
 		default:
 			literal(&b, pattern[:named])
-			inside, rest, _ := strings.Cut(pattern[named+2:], "]]")
+			inside, rest := variable(pattern[named+2:])
 			name, expr, defines := strings.Cut(strings.TrimPrefix(inside, "#"), ":")
 			if defines {
 				b.WriteString("(?P<" + name + ">" + expr + ")")
@@ -172,6 +172,22 @@ func (m *matcher) compile(pattern string) (*regexp.Regexp, error) {
 		}
 	}
 	return regexp.Compile("(?m)" + b.String())
+}
+
+// variable cuts text at the ]] that ends a variable: brackets in it come in pairs.
+func variable(text string) (inside, rest string) {
+	depth := 0
+	for i := range len(text) - 1 {
+		switch {
+		case text[i] == '[':
+			depth++
+		case text[i] == ']' && depth > 0:
+			depth--
+		case text[i] == ']' && text[i+1] == ']':
+			return text[:i], text[i+2:]
+		}
+	}
+	return text, ""
 }
 
 func literal(b *strings.Builder, text string) {
