@@ -102,6 +102,9 @@ func (e *emitter) nameEntries() {
 func (e *emitter) variableText() string {
 	s := ""
 	for _, v := range e.m.Shared {
+		if v.Volatile {
+			e.noVolatile(v.Name, v.Span)
+		}
 		s += "groupshared " + e.Declare(v.Type.Elem, e.globals[v]) + ";\n"
 	}
 	for _, v := range e.m.Privates {

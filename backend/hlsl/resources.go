@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"slc/frontend/diag"
+	"slc/frontend/source"
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -43,6 +44,9 @@ func (e *emitter) resources() string {
 			out += e.constantBuffer(r)
 		default:
 			e.globals[r] = e.u.Names.New(r.Name)
+			if r.Volatile && !e.readOnly(r) {
+				e.noVolatile(r.Name, r.Span)
+			}
 			out += e.coherence(r) + e.resourceType(r) + " " + e.globals[r] + e.dims(r) + register(r) + ";\n"
 		}
 	}
@@ -56,6 +60,12 @@ func (e *emitter) coherence(r *ir.Resource) string {
 		return "globallycoherent "
 	}
 	return ""
+}
+
+// noVolatile reports memory whose every access must happen as written: HLSL has no word for it.
+func (e *emitter) noVolatile(name string, span source.Span) {
+	e.diags.Report(diag.TargetResource, span, "HLSL has no volatile memory ('%s')", name).
+		WithHelp("use Atomic<T>, whose loads are interlocked operations")
 }
 
 func (e *emitter) readOnly(r *ir.Resource) bool {

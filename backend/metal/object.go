@@ -51,6 +51,9 @@ func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.E
 		return text.Unary("&", f.Path(p))
 	}
 	space := "threadgroup"
+	if v, ok := p.Root.(*ir.Var); ok {
+		space = strings.TrimSuffix(threadgroup(v), " ")
+	}
 	if v := p.View(); v != nil {
 		space = e.space(v.Resource)
 	} else if p.Space == types.SpacePhysical {
@@ -60,14 +63,20 @@ func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.E
 	if last >= 0 && p.Steps[last].Op == ir.OpByteElem {
 		whole := p
 		whole.Steps = p.Steps[:last]
-		return text.Binary(text.Expr{Text: cast + f.Path(whole).At(text.PrecUnary), Prec: text.PrecUnary}, "+", text.PrecAdd,
-			text.Expr{Text: scaled(f, p.Steps[last].Args[1], elem), Prec: text.PrecMul})
+		base := text.Expr{Text: cast + f.Path(whole).At(text.PrecUnary), Prec: text.PrecUnary}
+		if isZero(p.Steps[last].Args[1]) {
+			return base
+		}
+		return text.Binary(base, "+", text.PrecAdd, text.Expr{Text: scaled(f, p.Steps[last].Args[1], elem), Prec: text.PrecMul})
 	}
 	if last >= 0 && p.Steps[last].Op == ir.OpElem {
 		if _, ok := p.Steps[last].Args[0].ValueType().(*types.Ref).Elem.(*types.Vector); ok {
 			whole := p
 			whole.Steps = p.Steps[:last]
 			base := text.Expr{Text: cast + text.Unary("&", f.Path(whole)).Text, Prec: text.PrecUnary}
+			if isZero(p.Steps[last].Args[1]) {
+				return base
+			}
 			return text.Binary(base, "+", text.PrecAdd, f.Value(p.Steps[last].Args[1]))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"slc/backend/text"
+	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -139,6 +140,9 @@ func (e *emitter) packed(p text.Place) bool {
 // Load spells a load.
 func (e *emitter) Load(f *text.Func, in *ir.Instr, p text.Place) text.Expr {
 	x := f.Path(p)
+	if !e.volatileAs(p) {
+		return x
+	}
 	if a := atomsAt(p.Root, p.Steps); a.in(p.Elem) {
 		return e.loadParts(x, p.Elem, a)
 	}
@@ -149,6 +153,37 @@ func (e *emitter) Load(f *text.Func, in *ir.Instr, p text.Place) text.Expr {
 		return e.loadParts(x, p.Elem, nil)
 	}
 	return x
+}
+
+// volatileAs reports whether a place can be accessed: structs and arrays have no copies from
+// and to volatile memory, and array<T, N> no elements there.
+func (e *emitter) volatileAs(p text.Place) bool {
+	var name string
+	switch root := p.Root.(type) {
+	case *ir.View:
+		if !root.Resource.Volatile || root.Resource.ReadOnly {
+			return true
+		}
+		name = root.Resource.Name
+	case *ir.Var:
+		if !root.Volatile {
+			return true
+		}
+		name = root.Name
+	default:
+		return true
+	}
+	whole := types.NumComponents(p.Elem) == 0
+	for _, s := range p.Steps {
+		if s.Op == ir.OpField {
+			_, array := s.Type.(*types.Ref).Elem.(*types.Array)
+			whole = whole || array
+		}
+	}
+	if whole {
+		e.diags.Report(diag.NotSupported, e.u.Span, "access to structs and arrays as a whole in volatile memory ('%s') is not supported for Metal yet", name)
+	}
+	return !whole
 }
 
 // isPlainArray reports whether the place is an array that is declared as a plain
@@ -195,6 +230,9 @@ func (e *emitter) loadParts(x text.Expr, t types.Type, a *atoms) text.Expr {
 
 // Store prints a store to shared memory.
 func (e *emitter) Store(f *text.Func, in *ir.Instr, p text.Place) {
+	if !e.volatileAs(p) {
+		return
+	}
 	a := atomsAt(p.Root, p.Steps)
 	_, isArray := p.Elem.(*types.Array)
 	if a.in(p.Elem) || isArray && isPlainArray(p) {

@@ -39,6 +39,13 @@ func (e *emitter) coherent(r *ir.Resource) bool {
 
 // space spells the address space of a buffer with its qualifiers.
 func (e *emitter) space(r *ir.Resource) string {
+	if r.Volatile && !r.ReadOnly {
+		return "volatile " + e.addressSpace(r)
+	}
+	return e.addressSpace(r)
+}
+
+func (e *emitter) addressSpace(r *ir.Resource) string {
 	switch {
 	case e.coherent(r):
 		if e.version < coherentSince {
@@ -60,9 +67,9 @@ func (e *emitter) HiddenParam(f *text.Func, n text.Need, name string) string {
 		return e.resourceParam(n.Resource, name)
 	case n.Var != nil && n.Var.Type.Space == types.SpaceGroupshared:
 		if _, ok := n.Var.Type.Elem.(*types.Array); ok {
-			return "threadgroup " + e.plainArray(n.Var.Type.Elem, atomsOf(n.Var.AtomicFields), "(&"+name+")")
+			return threadgroup(n.Var) + e.plainArray(n.Var.Type.Elem, atomsOf(n.Var.AtomicFields), "(&"+name+")")
 		}
-		return "threadgroup " + e.memType(n.Var.Type.Elem, atomsOf(n.Var.AtomicFields)) + "& " + name
+		return threadgroup(n.Var) + e.memType(n.Var.Type.Elem, atomsOf(n.Var.AtomicFields)) + "& " + name
 	case n.Var != nil:
 		return "thread " + e.Type(n.Var.Type.Elem) + "& " + name
 	}
@@ -72,9 +79,17 @@ func (e *emitter) HiddenParam(f *text.Func, n text.Need, name string) string {
 // variable declares a groupshared or static variable in the kernel.
 func (e *emitter) variable(v *ir.Var, name string) string {
 	if v.Type.Space == types.SpaceGroupshared {
-		return "threadgroup " + e.plainArray(v.Type.Elem, atomsOf(v.AtomicFields), name)
+		return threadgroup(v) + e.plainArray(v.Type.Elem, atomsOf(v.AtomicFields), name)
 	}
 	return e.Declare(v.Type.Elem, name)
+}
+
+// threadgroup spells the address space of a groupshared variable with its qualifiers.
+func threadgroup(v *ir.Var) string {
+	if v.Volatile {
+		return "volatile threadgroup "
+	}
+	return "threadgroup "
 }
 
 // Hidden lets everything be passed: MSL has no globals but constants.
@@ -233,6 +248,9 @@ func (e *emitter) texture(r *ir.Resource) string {
 	elem := texelScalar(types.ElemScalar(r.Views[0].Elem))
 	if elem.Bits == 64 {
 		e.lacks(diag.TargetResource, "texture of '%s' ('%s')", elem, r.Name)
+	}
+	if r.Volatile && !r.ReadOnly {
+		e.lacks(diag.TargetResource, "volatile texture ('%s')", r.Name)
 	}
 	coherence := ""
 	if e.coherent(r) {
