@@ -55,6 +55,7 @@ type source struct {
 	next         int                       // number of the next site
 	in           string                    // the declaration that is being walked
 	untypedAs    string                    // the type that an untyped constant declared here is used as
+	parts        map[ast.Stmt]bool         // statements that are part of another and cannot be left out
 	sites        []*Site
 }
 
@@ -111,13 +112,14 @@ func (s *source) flip(e ast.Expr) {
 // find collects the mutations of the file.
 func (s *source) find() {
 	s.collectConstants()
+	s.parts = map[ast.Stmt]bool{}
 	for _, d := range s.file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			s.in, s.untypedAs = d.Name.Name, ""
 			ast.Inspect(d.Body, s.visit)
 		case *ast.GenDecl:
-			if d.Tok == token.IMPORT || d.Tok == token.TYPE {
+			if d.Tok == token.IMPORT || d.Tok == token.TYPE || strings.Contains(s.textOf(d), "iota") {
 				continue
 			}
 			for _, spec := range d.Specs {
@@ -187,8 +189,12 @@ func (s *source) visit(n ast.Node) bool {
 		s.operands(n, n.X)
 		return false
 	case *ast.IfStmt:
+		s.parts[n.Init] = true
 		s.condition(n.Cond)
+	case *ast.ForStmt:
+		s.parts[n.Init], s.parts[n.Post] = true, true
 	case *ast.SwitchStmt:
+		s.parts[n.Init] = true
 		s.switchCases(n)
 	case *ast.AssignStmt:
 		s.assignment(n)
@@ -328,7 +334,7 @@ func (s *source) binary(n *ast.BinaryExpr) {
 
 // assignment leaves an assignment out.
 func (s *source) assignment(n *ast.AssignStmt) {
-	if n.Tok == token.DEFINE {
+	if n.Tok == token.DEFINE || s.parts[n] {
 		return
 	}
 	if id, ok := n.Lhs[0].(*ast.Ident); ok && id.Name == "_" {

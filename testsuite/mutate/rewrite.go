@@ -100,11 +100,12 @@ func overlay(dir string, all map[string]*listed, paths []string, sources []*sour
 			return "", err
 		}
 		base := filepath.Join(dir, strings.ReplaceAll(paths[i], "/", "_"))
+		name := filepath.Base(s.name)
 		for _, f := range []struct {
 			name, file string
 			text       []byte
 		}{
-			{filepath.Base(s.name), base + ".go", text},
+			{name, base + "_" + name, text},
 			{"zz_mutants.go", base + "_mutants.go", fmt.Appendf(nil, helper, s.pkg.Name())},
 		} {
 			if err := os.WriteFile(f.file, f.text, 0o600); err != nil {
