@@ -70,10 +70,10 @@ func (b *fn) walk(loc *location, s *step) {
 	case sField:
 		st := loc.t.(*types.Struct)
 		f := st.Fields[s.i]
+		loc.m = loc.m.withField(f)
 		if loc.bytes {
 			loc.offset = b.byteField(loc.offset, st, s.i)
 		} else {
-			loc.m = loc.m.withField(f)
 			loc.ref = b.add(&ir.Instr{Op: ir.OpField, Index: memField(st, s.i), Args: []ir.Value{loc.ref},
 				Type: b.p.pool.RefTo(b.p.memType(f.Type, loc.m), loc.space)})
 		}
@@ -147,6 +147,12 @@ func (b *fn) walkIndex(loc *location, i ir.Value, after types.Type) {
 
 // cell turns a row of a matrix kept as columns into the cell in column c.
 func (b *fn) cell(loc *location, c ir.Value) {
+	if loc.bytes {
+		column := b.byteStep(loc.offset, c, loc.mat.Rows*ir.ScalarSize(loc.mat.Elem))
+		loc.offset = b.byteStep(column, loc.row, ir.ScalarSize(loc.mat.Elem))
+		loc.row, loc.mat = nil, nil
+		return
+	}
 	ref := b.elem(loc.ref, c, loc.space)
 	if loc.mat.Rows > 1 {
 		ref = b.elem(ref, loc.row, loc.space)
@@ -162,10 +168,10 @@ func (b *fn) walkComp(loc *location, c uint8) {
 	case loc.image != nil: // texels are whole: the component is picked after the read
 		loc.comps, loc.t = []uint8{c}, s
 		return
-	case loc.bytes:
-		loc.offset = b.addOffset(loc.offset, int(c)*ir.ScalarSize(s))
 	case loc.row != nil:
 		b.cell(loc, uintConst(int(c)))
+	case loc.bytes:
+		loc.offset = b.addOffset(loc.offset, int(c)*ir.ScalarSize(s))
 	default:
 		if b.isVector(loc) {
 			loc.ref = b.elem(loc.ref, uintConst(int(c)), loc.space)
@@ -228,8 +234,8 @@ func (b *fn) loadAt(loc location) ir.Value {
 	case loc.mcomps != nil:
 		return b.loadCells(&loc)
 	case loc.bytes:
-		if loc.comps == nil {
-			return b.loadBytes(&loc, loc.t, loc.offset)
+		if loc.comps == nil && loc.row == nil {
+			return b.loadBytes(&loc, loc.t, loc.m, loc.offset)
 		}
 	case loc.comps == nil && loc.row == nil:
 		mem := loc.ref.ValueType().(*types.Ref).Elem
@@ -303,7 +309,7 @@ func (b *fn) storeAt(loc location, v ir.Value) {
 			b.storeAt(b.cellAt(&loc, c), b.extract(v, i))
 		}
 	case loc.comps == nil && loc.row == nil && loc.bytes:
-		b.storeBytes(&loc, loc.t, loc.offset, v)
+		b.storeBytes(&loc, loc.t, loc.m, loc.offset, v)
 	case loc.comps == nil && loc.row == nil:
 		b.emit(ir.OpStore, types.Void, loc.ref, b.toMem(v, loc.t, loc.m))
 	default: // component by component: a neighbour is never written

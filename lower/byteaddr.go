@@ -6,8 +6,8 @@ import (
 )
 
 // Byte-address buffers. A value of any type is read and written as the words of
-// its scalars, packed as in the scalar layout, so that nothing is accessed that the source does not
-// name. A 64-bit scalar is two 32-bit words, unless 64-bit atomics give the buffer a
+// its scalars, packed as in the scalar layout, matrices by columns unless row-major, so that nothing
+// is accessed that the source does not name. A 64-bit scalar is two 32-bit words, unless 64-bit atomics give the buffer a
 // 64-bit view (one view per width and object, lowering.md §1).
 
 // wordType is the element of the buffer's view of that width.
@@ -57,14 +57,25 @@ func (b *fn) byteField(offset ir.Value, t *types.Struct, i int) ir.Value {
 
 // byteIndex steps to part i of the value at loc.
 func (b *fn) byteIndex(loc *location, i ir.Value, after types.Type) {
+	m, isMatrix := loc.t.(*types.Matrix)
 	loc.t = partSource(loc.t, after)
-	size := b.byteStride(loc.t)
+	switch {
+	case isMatrix && loc.m.columns():
+		loc.row, loc.mat = i, m
+	case loc.row != nil:
+		b.cell(loc, i)
+	default:
+		loc.offset = b.byteStep(loc.offset, i, b.byteStride(loc.t))
+	}
+}
+
+// byteStep is offset + i*size.
+func (b *fn) byteStep(offset, i ir.Value, size int) ir.Value {
 	if c := plain(i); c != nil {
-		loc.offset = b.addOffset(loc.offset, int(c.Int())*size)
-		return
+		return b.addOffset(offset, int(c.Int())*size)
 	}
 	n := b.binary(ir.OpMul, types.Uint, b.convertTo(i, types.Uint), uintConst(size))
-	loc.offset = b.binary(ir.OpAdd, types.Uint, loc.offset, n)
+	return b.binary(ir.OpAdd, types.Uint, offset, n)
 }
 
 func (b *fn) byteStride(t types.Type) int {
@@ -85,16 +96,22 @@ func partSource(t, after types.Type) types.Type {
 }
 
 // loadBytes reads a t at offset.
-func (b *fn) loadBytes(loc *location, t types.Type, offset ir.Value) ir.Value {
+func (b *fn) loadBytes(loc *location, t types.Type, m mode, offset ir.Value) ir.Value {
 	switch t := t.(type) {
 	case *types.Struct:
 		var parts []ir.Value
 		for i, f := range t.Fields {
-			parts = append(parts, b.loadBytes(loc, f.Type, b.byteField(offset, t, i)))
+			parts = append(parts, b.loadBytes(loc, f.Type, m.withField(f), b.byteField(offset, t, i)))
 		}
 		return b.construct(b.p.valueType(t), parts...)
 	case *types.Pointer:
 		return b.loadWord(loc, types.Uint64, offset)
+	case *types.Matrix:
+		if m.columns() {
+			m.rowMajor = true
+			turned := types.MatrixOf(t.Elem, t.Cols, t.Rows)
+			return b.transpose(b.loadBytes(loc, turned, m, offset), turned)
+		}
 	}
 	n, part := byteParts(t)
 	if part == nil {
@@ -102,7 +119,7 @@ func (b *fn) loadBytes(loc *location, t types.Type, offset ir.Value) ir.Value {
 	}
 	parts := make([]ir.Value, n)
 	for i := range parts {
-		parts[i] = b.loadBytes(loc, part, b.addOffset(offset, i*b.byteStride(part)))
+		parts[i] = b.loadBytes(loc, part, m, b.addOffset(offset, i*b.byteStride(part)))
 	}
 	return b.construct(b.p.valueType(t), parts...)
 }
@@ -142,16 +159,22 @@ func (b *fn) loadWord(loc *location, s *types.Scalar, offset ir.Value) ir.Value 
 }
 
 // storeBytes writes v, a value of source type t, at offset.
-func (b *fn) storeBytes(loc *location, t types.Type, offset, v ir.Value) {
+func (b *fn) storeBytes(loc *location, t types.Type, m mode, offset, v ir.Value) {
 	switch t := t.(type) {
 	case *types.Struct:
 		for i, f := range t.Fields {
-			b.storeBytes(loc, f.Type, b.byteField(offset, t, i), b.extract(v, memField(t, i)))
+			b.storeBytes(loc, f.Type, m.withField(f), b.byteField(offset, t, i), b.extract(v, memField(t, i)))
 		}
 		return
 	case *types.Pointer:
 		b.storeWord(loc, types.Uint64, offset, v)
 		return
+	case *types.Matrix:
+		if m.columns() {
+			m.rowMajor = true
+			b.storeBytes(loc, types.MatrixOf(t.Elem, t.Cols, t.Rows), m, offset, b.transpose(v, t))
+			return
+		}
 	}
 	n, part := byteParts(t)
 	if part == nil {
@@ -159,7 +182,7 @@ func (b *fn) storeBytes(loc *location, t types.Type, offset, v ir.Value) {
 		return
 	}
 	for i := range n {
-		b.storeBytes(loc, part, b.addOffset(offset, i*b.byteStride(part)), b.extract(v, i))
+		b.storeBytes(loc, part, m, b.addOffset(offset, i*b.byteStride(part)), b.extract(v, i))
 	}
 }
 
