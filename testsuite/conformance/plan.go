@@ -60,6 +60,7 @@ func (k *Kernel) Plan(d *Directive) *Test {
 	t := &Test{Directive: d, Kernel: k, Groups: []uint32{1, 1, 1}}
 	t.Options.IncludeDirs = []string{filepath.Dir(k.Path)}
 	t.Options.Optimize = 1
+	t.Options.MatrixRowMajor = strings.HasPrefix(d.Command, "COMPARE_COMPUTE") // the runner's default, not slangc's
 	named := t.arguments(d.Args)
 	switch {
 	case t.Foreign != "" || named:
@@ -121,8 +122,8 @@ func (t *Test) arguments(args []string) (named bool) {
 			t.Options.Layout = ir.ScalarLayout
 		case "fvk-use-dx-layout", "fvk-use-gl-layout", "force-glsl-scalar-layout", "fvk-use-c-layout":
 			t.Layout = arg
-		case "matrix-layout-row-major":
-			t.Options.MatrixRowMajor = true
+		case "matrix-layout-row-major", "matrix-layout-column-major":
+			t.Options.MatrixRowMajor = arg == "matrix-layout-row-major"
 		case "compute-dispatch":
 			t.Groups = numbers(next(&i))
 		default:
