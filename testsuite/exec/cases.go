@@ -24,7 +24,7 @@ func RunCases(t *testing.T, dir string) {
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txtar"), func(t *testing.T) {
-			Run(t, Kernel{Request: c.Request, Targets: c.Targets()}, runs)
+			Run(t, Kernel{Request: c.Request, Targets: c.Targets(), Race: true}, runs)
 		})
 	}
 }

@@ -10,30 +10,29 @@ import (
 	"slc/sema/types"
 )
 
-// Contents gives the bytes of one element of a resource (0 unless it is an array
-// of descriptors) before the dispatch and, for an image, its extent.
-type Contents func(r *ir.Resource, element int) (data []byte, extent []uint32, err error)
+// Content is what one element of a resource (0 unless it is an array of descriptors)
+// holds before the dispatch.
+type Content struct {
+	Resource *ir.Resource
+	Element  int
+	Data     []byte
+	Extent   []uint32 // of an image
+}
 
-// Job is the dispatch of entry's SPIR-V words with every resource that it uses.
-func Job(words []byte, entry *ir.Entry, groups []uint32, contents Contents) (*job.Job, error) {
+// Job is a dispatch of SPIR-V words with the contents bound where the module says.
+func Job(words []byte, groups []uint32, contents []Content) (*job.Job, error) {
 	j := &job.Job{SPIRV: words, Groups: groups}
-	for _, r := range entry.Uses {
-		for element := range Elements(r) {
-			data, extent, err := contents(r, element)
-			if err != nil {
-				return nil, err
-			}
-			if r.Class == ir.PushConstant {
-				j.Push = data
-				continue
-			}
-			b, err := Binding(r, data, extent)
-			if err != nil {
-				return nil, err
-			}
-			b.Set, b.Binding, b.Element = uint32(r.Set), uint32(r.Binding), uint32(element)
-			j.Bindings = append(j.Bindings, b)
+	for _, c := range contents {
+		if c.Resource.Class == ir.PushConstant {
+			j.Push = c.Data
+			continue
 		}
+		b, err := Binding(c.Resource, c.Data, c.Extent)
+		if err != nil {
+			return nil, err
+		}
+		b.Set, b.Binding, b.Element = uint32(c.Resource.Set), uint32(c.Resource.Binding), uint32(c.Element)
+		j.Bindings = append(j.Bindings, b)
 	}
 	return j, nil
 }
