@@ -244,7 +244,7 @@ func (b *fn) specConst(v *typed.Var) *entity {
 	if def == nil {
 		def = types.Zero(v.Type)
 	}
-	c := &ir.Const{Value: b.p.convertConst(def), Spec: &ir.SpecConst{Name: v.Name, ID: v.SpecID}}
+	c := &ir.Const{Value: b.p.convertConst(def), Spec: &ir.SpecConst{Name: v.Name, ID: v.SpecID, Span: v.Span}}
 	return &entity{typ: v.Type, val: c}
 }
 

@@ -38,14 +38,15 @@ type emitter struct {
 	used     map[*types.Struct]bool
 	globals  map[any]string // names of resources and variables
 	blocks   map[*ir.Resource]*block
-	native16 bool // some 16-bit type is used
+	specs    map[uint32]bool // specialization constants that were reported
+	native16 bool            // some 16-bit type is used
 }
 
 // Emit writes the module as HLSL text. What HLSL cannot express is reported to
 // diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
-		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
+		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, specs: map[uint32]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
 	if e.sm == 0 {
 		e.sm = DefaultShaderModel
 	}

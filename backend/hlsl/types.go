@@ -281,5 +281,13 @@ func doubleConst(v float64) text.Expr {
 	return text.Call("asdouble", text.Atom(text.Hex32(uint32(bits))), text.Atom(text.Hex32(uint32(bits>>32))))
 }
 
-// Spec spells a specialization constant: HLSL has none, its default counts.
-func (e *emitter) Spec(f *text.Func, c *ir.Const) text.Expr { return f.Const(c.Value) }
+// Spec reports a specialization constant: with its default alone the output would ignore what
+// the host sets.
+func (e *emitter) Spec(f *text.Func, c *ir.Const) text.Expr {
+	if !e.specs[c.Spec.ID] {
+		e.specs[c.Spec.ID] = true
+		e.diags.Report(diag.TargetUnsupported, c.Spec.Span, "HLSL has no specialization constants ('%s')", c.Spec.Name).
+			WithHelp("make it a macro and compile a variant for each value: -D %s=VALUE", c.Spec.Name)
+	}
+	return f.Const(c.Value)
+}

@@ -35,3 +35,35 @@ entry main func=@main threads=1,1,1 groupshared uses=@box
 		}
 	}
 }
+
+// TestWaveSize: what MSL has no attribute for is said in a comment.
+func TestWaveSize(t *testing.T) {
+	const src = `
+func @main() -> void {
+  return
+}
+entry k func=@main threads=8,2,1%s
+`
+	for attribute, line := range map[string]string{
+		" wave=32,0,0":  "// [WaveSize(32)]: only for SIMD-groups of 32 threads",
+		" wave=16,64,0": "// [WaveSize(16, 64)]: only for SIMD-groups of 16 to 64 threads",
+	} {
+		want(t, emit(t, 0, strings.Replace(src, "%s", attribute, 1)), "// 8 x 2 x 1 threads per threadgroup", line, "kernel void k()")
+	}
+}
+
+// TestSpecializationConstant: a function constant, with the default for hosts that give no value.
+func TestSpecializationConstant(t *testing.T) {
+	out, _ := emitDiags(t, 0, `
+resource @a storage_buffer set=0 binding=0 metal=0 source=RWStructuredBuffer
+  view uint
+func @main() -> void {
+  %0 = elem @a.0, 0:uint : &buffer uint
+  store %0, spec(scale 3 4:uint) {shared=1}
+  return
+}
+entry k func=@main threads=8,1,1
+`)
+	want(t, out, "constant uint scale_given [[function_constant(3)]];",
+		"constant uint scale = is_function_constant_defined(scale_given) ? scale_given : 4u;", "a[0u] = scale;")
+}

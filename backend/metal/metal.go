@@ -159,7 +159,21 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	}
 	n := en.NumThreads // the host chooses the size: say which one is meant
 	w.Raw(fmt.Sprintf("// %d x %d x %d threads per threadgroup\n", n[0], n[1], n[2]))
+	w.Raw(waveSize(en))
 	w.Raw("kernel void " + e.u.FuncOf[en.Func] + "(" + list + ")\n{\n" + locals)
+}
+
+// waveSize says which size of SIMD-groups a kernel is written for: MSL has no attribute for
+// it, the host checks threadExecutionWidth.
+func waveSize(en *ir.Entry) string {
+	switch low, high := en.WaveSize[0], en.WaveSize[1]; {
+	case low == 0:
+		return ""
+	case high == 0:
+		return fmt.Sprintf("// [WaveSize(%d)]: only for SIMD-groups of %d threads\n", low, low)
+	default:
+		return fmt.Sprintf("// [WaveSize(%d, %d)]: only for SIMD-groups of %d to %d threads\n", low, high, low, high)
+	}
 }
 
 // needs reports something that a later version has, where the output stands.

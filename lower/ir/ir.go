@@ -221,6 +221,7 @@ type Const struct {
 type SpecConst struct {
 	Name string
 	ID   uint32
+	Span source.Span
 }
 
 // Instr is an instruction; which of the attributes apply depends on Op (see ops.go).
