@@ -58,6 +58,7 @@ if [ -z "$quick" ]; then
   [ ${#racy[@]} -eq 0 ] || check 'go test -race' env CGO_ENABLED=1 go test -race -short "${racy[@]}"
 fi
 
+[ -n "${SLC_SLANG_DIR:-}" ] || printf '\nSkipped: the other compiler'"'"'s tests (SLC_SLANG_DIR names no checkout of shader-slang/slang)\n'
 check 'go test' go test "$@"
 if [ ${#failed[@]} -gt 0 ]; then
   printf '\nrun.sh: failed:' >&2
