@@ -10,12 +10,15 @@ import (
 // expression : assignExpr ( Comma assignExpr )*
 func (b *builder) expression(n int32) ast.Expr {
 	w := b.walk(n)
-	x := b.assignExpr(w.next())
-	for links := 0; !w.done(); links++ {
+	first := w.next()
+	outer := b.depth
+	if !w.done() && !b.enterChain(w) {
+		return &ast.BoolLit{ExprBase: exprAt(b.span(first))} // the error is enough
+	}
+	defer func() { b.depth = outer }()
+	x := b.assignExpr(first)
+	for !w.done() {
 		op := w.token()
-		if !b.chain(links, op.Span) {
-			break
-		}
 		y := b.assignExpr(w.next())
 		x = &ast.BinaryExpr{ExprBase: spanning(x, y), Op: ",", OpSpan: op.Span, X: x, Y: y}
 	}
@@ -84,17 +87,20 @@ func (b *builder) assignExpr(n int32) ast.Expr {
 	if w.rule() == parser.SlangParserRULE_lambda {
 		return &ast.UnsupportedExpr{ExprBase: exprAt(b.span(n)), What: "lambda"}
 	}
-	x := b.operand(w.next())
+	first := w.next()
+	outer := b.depth
+	if !w.done() && !b.enterChain(w) {
+		return &ast.BoolLit{ExprBase: exprAt(b.span(first))} // the error is enough
+	}
+	defer func() { b.depth = outer }()
+	x := b.operand(first)
 	if w.done() {
 		return x
 	}
 	vals := []ast.Expr{x}
 	var ops []infix
-	for links := 0; !w.done(); links++ {
+	for !w.done() {
 		t := w.token()
-		if !b.chain(links, t.Span) {
-			break
-		}
 		prec, right := precedence(t.Kind)
 		for len(ops) > 0 && (ops[len(ops)-1].prec > prec || ops[len(ops)-1].prec == prec && !right) {
 			vals = reduce(vals, ops[len(ops)-1])
@@ -147,6 +153,11 @@ type prefix struct {
 // operand : prefix operators, a primary, postfix operators
 func (b *builder) operand(n int32) ast.Expr {
 	w := b.walk(n)
+	outer := b.depth
+	if !b.enterChain(w) {
+		return &ast.BoolLit{ExprBase: exprAt(b.span(n))} // the error is enough
+	}
+	defer func() { b.depth = outer }()
 	var room [4]prefix
 	prefixes := room[:0]
 	for {
@@ -163,11 +174,8 @@ func (b *builder) operand(n int32) ast.Expr {
 		prefixes = append(prefixes, prefix{tok: w.token()})
 	}
 	x := b.primary(&w)
-	for links := 0; !w.done() && b.chain(links, x.Span()); links++ {
+	for !w.done() {
 		x = b.postfix(&w, x)
-	}
-	if len(prefixes) > maxChain && !b.chain(len(prefixes), prefixes[maxChain].tok.Span) {
-		prefixes = prefixes[:maxChain]
 	}
 	for i := len(prefixes) - 1; i >= 0; i-- {
 		p := prefixes[i]
@@ -243,9 +251,9 @@ func (b *builder) literal(w *walk, t *token.Token) ast.Expr {
 		value, _ := token.CharValue(t.Text)
 		return &ast.IntLit{ExprBase: base, Value: uint64(value)}
 	}
-	value, suffix, overflow, _ := token.ParseInt(t.Text)
+	value, suffix, _, _ := token.ParseInt(t.Text) // one that does not fit is reported by preproc
 	decimal := len(t.Text) < 2 || t.Text[0] != '0' || t.Text[1] >= '0' && t.Text[1] <= '9'
-	return &ast.IntLit{ExprBase: base, Value: value, Suffix: suffix, Overflow: overflow, Decimal: decimal}
+	return &ast.IntLit{ExprBase: base, Value: value, Suffix: suffix, Decimal: decimal}
 }
 
 // sizeof : ( KwSizeof | KwAlignof ) LParen genericArg RParen

@@ -156,10 +156,6 @@ func (c *checker) constExpr(e ast.Expr, v *types.Value) typed.Expr {
 // intLit types an integer literal: the first of int, (uint unless decimal),
 // int64_t and uint64_t that holds it and agrees with the suffix.
 func (c *checker) intLit(e *ast.IntLit) typed.Expr {
-	if e.Overflow {
-		c.errorf(diag.LiteralTooLarge, e.Span(), "this integer does not fit 64 bits")
-		return c.bad(e.Span())
-	}
 	v := types.UintValue(intLitType(e), e.Value)
 	return &typed.Const{E: typed.E{T: v.T, S: e.Span()}, Value: v, Literal: true}
 }

@@ -470,10 +470,9 @@ type (
 	// IntLit is an integer literal: value, and suffix in lower case ("", u, l, ul, ll, ull, z, uz).
 	IntLit struct {
 		ExprBase
-		Value    uint64
-		Suffix   string
-		Overflow bool // does not fit 64 bits
-		Decimal  bool
+		Value   uint64
+		Suffix  string
+		Decimal bool
 	}
 
 	// FloatLit is a floating-point literal; Suffix is "", f, h, l or lf.

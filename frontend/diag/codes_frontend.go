@@ -7,10 +7,10 @@ var (
 	NotText             = &Code{"E0102", "not-text", Error, 10006, "A file holds bytes that no source text has; it is not read further."}
 	UnterminatedComment = &Code{"E0103", "unterminated-comment", Error, 0, "A comment that starts with /* is never closed."}
 	UnterminatedLiteral = &Code{"E0104", "unterminated-literal", Error, 10005, "A string or character literal is not closed."}
-	InvalidNumber       = &Code{"E0105", "invalid-number", Error, 10003, "A numeric literal has a digit, exponent or suffix that it cannot have."}
+	InvalidNumber       = &Code{"E0105", "invalid-number", Error, 10003, "A numeric literal has a digit, exponent or suffix that it cannot have, or does not fit 64 bits."}
 	InvalidEscape       = &Code{"E0106", "invalid-escape", Error, 10007, "A backslash in a literal is followed by something that means nothing."}
 	InvalidCharacter    = &Code{"E0108", "invalid-character-literal", Error, 10001, "A character literal does not hold exactly one character."}
-	NestedTooDeep       = &Code{"E0107", "nested-too-deep", Error, 0, "Brackets are nested deeper than the compiler allows."}
+	NestedTooDeep       = &Code{"E0107", "nested-too-deep", Error, 0, "Brackets or statements are nested deeper than the compiler allows."}
 
 	UnknownDirective   = &Code{"E0110", "unknown-directive", Error, 15101, "A line starts with # and a word that is no directive."}
 	DirectiveSyntax    = &Code{"E0111", "directive-syntax", Error, 15102, "A directive lacks something or is malformed."}

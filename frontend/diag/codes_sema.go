@@ -36,7 +36,6 @@ var (
 	Recursion         = &Code{"E0234", "recursion", Error, 0, "A function calls itself, directly or through others; shaders have no call stack."}
 	StaticAssertFails = &Code{"E0235", "static-assert", Error, 41400, "The condition of a static_assert is false."}
 	DivisionByZero    = &Code{"E0236", "division-by-zero", Error, 30002, "A constant expression divides by zero."}
-	LiteralTooLarge   = &Code{"E0237", "literal-too-large", Error, 40004, "An integer literal does not fit 64 bits."}
 	BadTypeArguments  = &Code{"E0238", "bad-type-arguments", Error, 30441, "A generic type or function is given the wrong arguments."}
 	ImmutableReceiver = &Code{"E0239", "immutable-receiver", Error, 30050, "A [mutating] method is called on something that is read-only."}
 	BadModifier       = &Code{"E0240", "bad-modifier", Error, 31201, "A modifier cannot stand on this declaration."}
@@ -46,7 +45,6 @@ var (
 	NoThis            = &Code{"E0245", "no-this", Error, 30120, "this is used outside of a method, or in a static one."}
 	NoInitializer     = &Code{"E0247", "no-initializer", Error, 30623, "A declaration has an initial value that it cannot have."}
 	NotConforming     = &Code{"E0249", "not-conforming", Error, 38100, "A struct lacks a member that one of its interfaces requires."}
-	NotInferable      = &Code{"E0248", "not-inferable", Error, 30439, "A generic argument cannot be inferred from the arguments of a call."}
 
 	ImplicitConversion = &Code{"W0201", "implicit-conversion", Warning, 30081, "An implicit conversion may lose part of the value."}
 	ConstantOverflow   = &Code{"W0202", "constant-overflow", Warning, 39999, "A constant does not fit the type that it is converted to."}
@@ -59,6 +57,6 @@ var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMi
 	NoOverload, AmbiguousCall, NotAssignable, ReadOnly, ArgumentNotPlace, CyclicDefinition, NotConstant, BadArraySize,
 	IndexOutOfBounds, NotIndexable, BadOperands, BadCondition, BreakOutside, ContinueOutside, BadReturn, DuplicateCase,
 	BadSwitch, TooManyValues, BadConstructor, NeedsInitializer, BadVariableType, NotAccessible, StaticMisuse, Recursion,
-	StaticAssertFails, DivisionByZero, LiteralTooLarge, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
-	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotInferable, NotConforming,
+	StaticAssertFails, DivisionByZero, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
+	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotConforming,
 	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison, VolatileAccess}
