@@ -20,24 +20,76 @@ type builder struct {
 	nodes []parser.Node
 	toks  []token.Token
 	diags *diag.List
-	// tooLong is set once a chain of more than maxChain links was reported.
+	// depth counts the links of the chains around what is being built, level the statements.
+	depth, level int
+	// tooLong is set once a chain or nesting that exceeds a limit was reported.
 	tooLong bool
 }
 
-// maxChain limits what makes the tree deep without nesting in the source: a
-// chain of operators, or of else-ifs. Later stages walk such trees recursively.
-const maxChain = 1 << 16
+// Later stages walk the tree recursively. maxChain limits what makes it deep without nesting in
+// the source: chains of operators or of else-ifs, those inside links of others included.
+// maxLevel limits statements inside each other, as brackets are limited before.
+const (
+	maxChain = 1 << 16
+	maxLevel = 256
+)
 
-// chain reports whether n links are few enough; the first chain that is too long
-// is an error.
+// chain reports whether the tree may be n links deeper here; the first chain that
+// is too long is an error.
 func (b *builder) chain(n int, at source.Span) bool {
-	if n <= maxChain {
+	if b.depth+n <= maxChain {
 		return true
 	}
 	if !b.tooLong {
 		b.tooLong = true
 		b.diags.Report(diag.TooLarge, at, "this chain has more than %d links", maxChain).
 			WithHelp("split it by means of variables or a loop")
+	}
+	return false
+}
+
+// enterChain counts the links among the children that w has left, prefix, infix and postfix
+// operators, and enters them all: the operands of one may be deep below each other.
+// The caller resets depth.
+func (b *builder) enterChain(w walk) bool {
+	links := 0
+	for !w.done() {
+		n := w.next()
+		if !b.isLink(n) {
+			continue
+		}
+		if links++; !b.chain(links, b.span(n)) {
+			return false
+		}
+	}
+	b.depth += links
+	return true
+}
+
+func (b *builder) isLink(n int32) bool {
+	switch b.nodes[n].Rule {
+	case parser.SlangParserRULE_arguments:
+		return true
+	case parser.TokenNode:
+		switch b.tok(n).Kind {
+		case token.Ident, token.IntLit, token.FloatLit, token.StringLit, token.LParen, token.RParen, token.RBracket, token.Colon:
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// nest reports whether a statement may stand at the level; the first that is too
+// deep is an error.
+func (b *builder) nest(level int, at source.Span) bool {
+	if level <= maxLevel {
+		return true
+	}
+	if !b.tooLong {
+		b.tooLong = true
+		b.diags.Report(diag.NestedTooDeep, at, "statements are nested more than %d deep", maxLevel).
+			WithHelp("move the inner statements to a function")
 	}
 	return false
 }

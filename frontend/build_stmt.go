@@ -17,18 +17,24 @@ type stmtList struct {
 	// list, outermost first: those that an else may still make longer.
 	trail []trailing
 	end   source.Pos // end of the last statement
+	// depth and level of the tree around the list, see builder
+	depth, level int
 }
 
 type trailing struct {
-	base *ast.Base
-	open *ast.IfStmt // an if without else, or nil
+	base  *ast.Base
+	open  *ast.IfStmt // an if without else, or nil
+	level int         // how deep it is nested; the ifs of an else-if chain are equal
 }
+
+func (b *builder) stmtList() stmtList { return stmtList{b: b, depth: b.depth, level: b.level} }
 
 // slot is the place that the next statement fills.
 type slot struct {
-	stmt *ast.Stmt        // nil: append to the list
-	sw   *ast.SwitchStmt  // a switch wants its block
-	attr []*ast.Attribute // attributes written before it
+	stmt  *ast.Stmt        // nil: append to the list
+	sw    *ast.SwitchStmt  // a switch wants its block
+	attr  []*ast.Attribute // attributes written before it
+	chain int              // the level of the if whose else it is, 0 if of none
 }
 
 func (l *stmtList) put(s slot, stmt ast.Stmt) {
@@ -50,7 +56,23 @@ func (l *stmtList) popTrail(n int) {
 // finish returns the folded statements.
 func (l *stmtList) finish() []ast.Stmt {
 	l.popTrail(0)
+	l.b.depth, l.b.level = l.depth, l.level
 	return l.list
+}
+
+// enter counts what is built next as part of the innermost statement of the trail. It
+// reports whether that is not too deep.
+func (l *stmtList) enter(at source.Span) bool {
+	b := l.b
+	b.depth, b.level = l.depth, l.level
+	if n := len(l.trail); n > 0 {
+		b.level = l.trail[n-1].level
+		if !b.nest(b.level, at) || !b.chain(n, at) {
+			return false
+		}
+		b.depth += n
+	}
+	return true
 }
 
 // elseSlot finds the if that an else at span belongs to.
@@ -59,7 +81,7 @@ func (l *stmtList) elseSlot(span source.Span) slot {
 		if s := l.trail[n].open; s != nil {
 			l.popTrail(n + 1)
 			l.trail[n].open = nil
-			return slot{stmt: &s.Else}
+			return slot{stmt: &s.Else, chain: l.trail[n].level}
 		}
 	}
 	if !l.b.tooLong {
@@ -92,6 +114,9 @@ func (l *stmtList) add(n int32, at slot, afterElse bool) {
 			at = l.elseSlot(w.token().Span)
 			continue
 		}
+		if !l.enter(start) {
+			return // left out; the error is enough
+		}
 		next, ok := l.head(&w, at, start)
 		if !ok {
 			break
@@ -109,10 +134,6 @@ func (l *stmtList) add(n int32, at slot, afterElse bool) {
 func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool) {
 	b := l.b
 	base := ast.StmtBase{Base: ast.Base{Range: start}}
-	if !b.chain(len(l.trail), start) {
-		at = slot{stmt: new(ast.Stmt)} // left out; the error is enough
-		l.trail = l.trail[:1]
-	}
 	if at.sw != nil && w.kind() != token.Invalid {
 		switch w.kind() {
 		case token.KwIf, token.KwElse, token.KwWhile, token.KwFor, token.KwSwitch, token.KwDefer, token.Label:
@@ -125,7 +146,7 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 		s := &ast.IfStmt{StmtBase: base, Attributes: at.attr}
 		s.Let, s.Cond = b.headCondition(w)
 		l.put(at, s)
-		l.trail = append(l.trail, trailing{&s.Base, s})
+		l.open(at, &s.Base, s)
 		return slot{stmt: &s.Then}, true
 	case token.KwWhile:
 		s := &ast.WhileStmt{StmtBase: base, Attributes: at.attr}
@@ -135,13 +156,13 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 			s.Cond = &ast.BoolLit{ExprBase: ast.ExprBase{Base: let.Base}}
 		}
 		l.put(at, s)
-		l.trail = append(l.trail, trailing{&s.Base, nil})
+		l.open(at, &s.Base, nil)
 		return slot{stmt: &s.Body}, true
 	case token.KwFor:
 		s := &ast.ForStmt{StmtBase: base, Attributes: at.attr}
 		b.forHead(w, s)
 		l.put(at, s)
-		l.trail = append(l.trail, trailing{&s.Base, nil})
+		l.open(at, &s.Base, nil)
 		return slot{stmt: &s.Body}, true
 	case token.KwSwitch:
 		s := &ast.SwitchStmt{StmtBase: base, Attributes: at.attr}
@@ -150,13 +171,13 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 		s.X = b.expression(w.next())
 		w.next()
 		l.put(at, s)
-		l.trail = append(l.trail, trailing{&s.Base, nil})
+		l.open(at, &s.Base, nil)
 		return slot{sw: s, stmt: new(ast.Stmt)}, true
 	case token.Label:
 		s := &ast.LabeledStmt{StmtBase: base, Label: b.name(w.next())}
 		w.next()
 		l.put(at, s)
-		l.trail = append(l.trail, trailing{&s.Base, nil})
+		l.open(at, &s.Base, nil)
 		return slot{stmt: &s.Body}, true
 	case token.KwDefer:
 		w.next()
@@ -168,6 +189,15 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 		return slot{stmt: new(ast.Stmt)}, true
 	}
 	return at, false
+}
+
+// open lengthens the trail by a statement whose body follows.
+func (l *stmtList) open(at slot, base *ast.Base, s *ast.IfStmt) {
+	level := l.b.level + 1
+	if s != nil && at.chain > 0 {
+		level = at.chain
+	}
+	l.trail = append(l.trail, trailing{base, s, level})
 }
 
 // headCondition takes "if (…)" or "while (…)".
@@ -261,7 +291,12 @@ func (b *builder) keywordStmt(w *walk, base ast.StmtBase, at slot) ast.Stmt {
 // doStmt : KwDo statement ( KwElse statement )* ( KwWhile LParen expression RParen Semi | OpaqueItem )
 func (b *builder) doStmt(w *walk, base ast.StmtBase, at slot) ast.Stmt {
 	s := &ast.DoStmt{StmtBase: base, Attributes: at.attr}
-	l := stmtList{b: b}
+	b.level++
+	defer func() { b.level-- }()
+	if !b.nest(b.level, base.Range) {
+		return s
+	}
+	l := b.stmtList()
 	for !w.done() {
 		switch w.rule() {
 		case parser.SlangParserRULE_statement:
@@ -287,7 +322,7 @@ func (b *builder) doStmt(w *walk, base ast.StmtBase, at slot) ast.Stmt {
 
 // block : LBrace statement* RBrace
 func (b *builder) block(n int32) *ast.BlockStmt {
-	l := stmtList{b: b}
+	l := b.stmtList()
 	for w := b.walk(n); !w.done(); {
 		if c, ok := w.take(parser.SlangParserRULE_statement); ok {
 			l.add(c, slot{}, false)
@@ -301,7 +336,7 @@ func (b *builder) block(n int32) *ast.BlockStmt {
 // switchBody distributes the statements of a switch's block to its cases.
 func (b *builder) switchBody(n int32, s *ast.SwitchStmt) {
 	var cur *ast.SwitchCase
-	l := stmtList{b: b}
+	l := b.stmtList()
 	flush := func() {
 		if body := l.finish(); cur != nil {
 			cur.Body = body
@@ -309,7 +344,7 @@ func (b *builder) switchBody(n int32, s *ast.SwitchStmt) {
 				cur.Range.End = l.end
 			}
 		}
-		l = stmtList{b: b}
+		l = b.stmtList()
 	}
 	for w := b.walk(n); !w.done(); {
 		c, ok := w.take(parser.SlangParserRULE_statement)

@@ -49,7 +49,6 @@ func TestLinearGrowth(t *testing.T) {
 		"stars":       func(n int) string { return "void f() { g<int" + strings.Repeat("*", n) + ">(); }" },
 		"minuses":     func(n int) string { return "int x = " + strings.Repeat("- ", n) + "a;" },
 		"cases":       func(n int) string { return "void f() { switch (a) {" + strings.Repeat("case 1: ", n) + "} }" },
-		"if heads":    func(n int) string { return "void f() { " + strings.Repeat("if (a) ", n) + "b; }" },
 		"parameters":  func(n int) string { return "void f(" + strings.Repeat("int a, ", n) + ");" },
 		"generics":    func(n int) string { return "A<" + strings.Repeat("int, ", n) + "int> x;" },
 	}
@@ -76,12 +75,42 @@ func TestChainLimits(t *testing.T) {
 		{"do", "void f() { " + strings.Repeat("do ", n) + ";}"},
 		{"questions", "int x = " + strings.Repeat("a ? ", n) + "b;"},
 		{"__generic", strings.Repeat("__generic<T> ", n) + "int x;"},
+		{"chains in links of chains", "void f() {" + strings.Repeat("if (a"+strings.Repeat("[0]", 400)+") b; else ", 200) + "b" + strings.Repeat("[c+(d", 100) + strings.Repeat("+ e", n/2) +
+			strings.Repeat(")]", 100) + strings.Repeat(" + 1", n/3) + ";}"},
 	}
 	for _, test := range tests {
 		got := errorsOf(t, test.source)
 		if len(got) != 1 || !strings.Contains(got[0], diag.TooLarge.ID) {
 			t.Errorf("%s: %.300q", test.name, got)
 		}
+	}
+}
+
+// Statements nest as deep as brackets may; an else-if chain is no nesting.
+func TestNestedStatements(t *testing.T) {
+	const n = maxLevel
+	heads := []string{"if (a) ", "if (a); else if (b) ", "while (a) ", "for (;;) ", "l: while (a) ", "if (a) { } else while (b) "}
+	for _, head := range heads {
+		links := strings.Count(head, "while") + strings.Count(head, "for") + strings.Count(head, "l:") + min(strings.Count(head, "if"), 1)
+		fits := n / links
+		if got := errorsOf(t, "void f() { "+strings.Repeat(head, fits)+"b; }"); len(got) != 0 {
+			t.Errorf("%d times %q: %.300q", fits, head, got)
+		}
+		for _, much := range []int{fits + 1, 50_000} {
+			got := errorsOf(t, "void f() { "+strings.Repeat(head, much)+"b; }")
+			if len(got) != 1 || !strings.Contains(got[0], diag.NestedTooDeep.ID) {
+				t.Errorf("%d times %q: %.300q", much, head, got)
+			}
+		}
+	}
+	blocks := func(n int) string {
+		return "void f() { " + strings.Repeat("do if (a) { ", n) + strings.Repeat("} while (b); ", n) + "}"
+	}
+	if got := errorsOf(t, blocks(n/2)); len(got) != 0 {
+		t.Errorf("blocks: %.300q", got)
+	}
+	if got := errorsOf(t, blocks(n/2+1)); len(got) != 1 || !strings.Contains(got[0], diag.NestedTooDeep.ID) {
+		t.Errorf("blocks: %.300q", got)
 	}
 }
 
