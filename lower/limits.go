@@ -47,3 +47,22 @@ func needsFence(in *ir.Instr) string {
 	}
 	return ""
 }
+
+// onePushConstant reports entry points with more than one block of push constants
+// (VUID-StandaloneSpirv-OpEntryPoint-06674). The uniform parameters of an entry point are one.
+func (p *program) onePushConstant(m *ir.Module) {
+	for _, e := range m.Entries {
+		var first *ir.Resource
+		for _, r := range e.Uses {
+			switch {
+			case r.Class != ir.PushConstant:
+			case first == nil:
+				first = r
+			default:
+				p.diags.Report(diag.TargetResource, r.Span, "'%s' uses more than one block of push constants; Vulkan has one", e.Name).
+					WithHelp("declare all of them in one struct; the uniform parameters of an entry point are push constants as well").
+					Note(first.Span, "the other block is declared here")
+			}
+		}
+	}
+}

@@ -271,6 +271,7 @@ func (p *program) finish(entries []*typed.Entry) *ir.Module {
 		m.Features.ScopeChains = m.Features.ScopeChains || u.facts.scopeChains
 	}
 	p.collectGlobals(m)
+	p.onePushConstant(m)
 	return m
 }
 
