@@ -44,10 +44,10 @@ func (e *emitter) object(f *text.Func, in *ir.Instr, p text.Place, stem string) 
 }
 
 // pointer spells a pointer to the atomic object: its address where the object is
-// declared atomic, else a cast (words of byte-address buffers, components of vectors).
+// declared atomic, else a cast (words of byte-address buffers, components of vectors, padded elements).
 func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.Expr {
 	last := len(p.Steps) - 1
-	if atomsAt(p.Root, p.Steps).in(p.Elem) && !(last >= 0 && p.Steps[last].Op == ir.OpByteElem) {
+	if atomsAt(p.Root, p.Steps).in(p.Elem) && !(last >= 0 && p.Steps[last].Op == ir.OpByteElem) && !e.padded(p) {
 		return text.Unary("&", f.Path(p))
 	}
 	space := "threadgroup"
@@ -81,6 +81,19 @@ func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.E
 		}
 	}
 	return text.Expr{Text: cast + text.Unary("&", f.Path(p)).Text, Prec: text.PrecUnary}
+}
+
+// padded reports whether a place lies inside an element with padding around it: the wrapper holds the plain type.
+func (e *emitter) padded(p text.Place) bool {
+	for _, s := range p.Steps {
+		if s.Op != ir.OpElem {
+			continue
+		}
+		if a, ok := s.Args[0].ValueType().(*types.Ref).Elem.(*types.Array); ok && e.wrappers[a.Elem] != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // widen makes a texel of a value.

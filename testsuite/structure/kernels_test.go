@@ -153,24 +153,30 @@ func TestEveryKernel(t *testing.T) {
 func (k *testKernel) check(t *testing.T, target slc.Target, v variant, output []byte) {
 	t.Helper()
 	chosen := sampled(64, k.name, target.String(), v.name)
+	profile := v.profile
+	if profile == "" {
+		profile = k.request(target).Outputs[0].Profile
+	}
 	switch target {
 	case slc.SPIRV:
 		for _, fault := range moduleFaults(t, output, k.exempt()) {
 			t.Errorf("%s: %s", v.name, fault)
 		}
-		if chosen {
-			if v.profile != "spirv_1_6" && !strings.Contains(k.name, "1-6") {
+		if chosen && v.name == "scalar" {
+			tools.SpirvValScalar(t, output, "vulkan1.3")
+		} else if chosen {
+			if profile != "spirv_1_6" {
 				tools.SpirvVal(t, output, "vulkan1.2")
 			}
 			tools.SpirvVal(t, output, "vulkan1.3")
 		}
 	case slc.HLSL:
 		if chosen {
-			tools.HLSL(t, string(output), tools.HLSLOptions{Entry: entryOf(string(output)), Profile: v.profile})
+			tools.HLSL(t, string(output), tools.HLSLOptions{Entry: entryOf(string(output)), Profile: profile})
 		}
 	case slc.Metal:
 		if chosen {
-			tools.ClangMSL(t, string(output), v.profile)
+			tools.ClangMSL(t, string(output), profile)
 		}
 	}
 }

@@ -9,11 +9,22 @@ func SpirvVal(t testing.TB, module []byte, env string) {
 	must(t, SpirvValError(t, module, env))
 }
 
+// SpirvValScalar is SpirvVal for a module whose buffers have scalar layout.
+func SpirvValScalar(t testing.TB, module []byte, env string) {
+	t.Helper()
+	must(t, spirvValError(t, module, "--scalar-block-layout", "--target-env", env))
+}
+
 // SpirvValError returns what spirv-val says about an invalid module, or nil.
 func SpirvValError(t testing.TB, module []byte, env string) error {
 	t.Helper()
+	return spirvValError(t, module, "--target-env", env)
+}
+
+func spirvValError(t testing.TB, module []byte, args ...string) error {
+	t.Helper()
 	j := &toolRun{
-		tool: spirvVal, args: []string{"--target-env", env, "in.spv"},
+		tool: spirvVal, args: append(args, "in.spv"),
 		input: module, inName: "in.spv", text: "(module)",
 	}
 	o, err := j.check(t)
