@@ -48,7 +48,7 @@ func (b *Block) Set(path, list string) error {
 	}
 	leaves := part.t.appendLeaves(nil, part.offset)
 	if n := length(items); n != len(leaves) {
-		return fmt.Errorf("it has %d numbers, the list has %d", len(leaves), n)
+		return fmt.Errorf("it takes as many values as it has numbers, %d, not %d", len(leaves), n)
 	}
 	for _, l := range leaves {
 		b.known[l.offset] = true

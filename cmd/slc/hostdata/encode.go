@@ -43,7 +43,7 @@ func (p *Parameter) encodeElements(items []item) ([]byte, error) {
 		if p.IsBlock() {
 			what = "it"
 		}
-		return nil, fmt.Errorf("%s has %d numbers, the list has %d", what, len(leaves), n)
+		return nil, fmt.Errorf("%s takes as many values as it has numbers, %d; the list has %d", what, len(leaves), n)
 	}
 	stride := p.Stride
 	if p.IsBlock() {

@@ -98,7 +98,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"u", "u64:0x536870912", "larger than"},
 		{"u", "bool:2", "neither true nor false"},
 		{"u", "u8:1,2,3", "3 bytes are no whole number of elements of 4 bytes"},
-		{"v3", "1,2", "each element has 3 numbers, the list has 2"},
+		{"v3", "1,2", "each element takes as many values as it has numbers, 3; the list has 2"},
 		{"v3", "f32:1,2,3", "12 bytes are no whole number of elements of 16 bytes"},
 	} {
 		_, _, err := p[c.name].Encode(c.text)
@@ -131,7 +131,7 @@ func TestBlock(t *testing.T) {
 	}
 	for _, s := range [][3]string{
 		{".nn", "1", "fields are n, in_, dir"}, {".in_.a[2]", "1", "2 elements"}, {".dir.w", "1", "3 elements"}, {".dir[-1]", "1", "3 elements"},
-		{".n.x", "1", "no '.x'"}, {".in_", "1", "it has 4 numbers"}, {"", "1", "it has 8 numbers"}, {".n", "1.5", "no number"}, {".n.", "1", "no '.'"}, {".in_.a[", "1", "no '['"},
+		{".n.x", "1", "no '.x'"}, {".in_", "1", "it has numbers, 4, not 1"}, {"", "1", "it has numbers, 8, not 1"}, {".n", "1.5", "no number"}, {".n.", "1", "no '.'"}, {".in_.a[", "1", "no '['"},
 	} {
 		if err := b.Set(s[0], s[1]); err == nil || !strings.Contains(err.Error(), s[2]) {
 			t.Errorf("%s=%s: error %v, want one with %q", s[0], s[1], err, s[2])
