@@ -38,10 +38,10 @@ type path struct {
 	load func(t *testing.T, r *slc.Result) (runner, string)
 }
 
-// runner executes one dispatch. It returns the contents of the resources after
-// it, or why it cannot be run.
+// runner executes one dispatch, in several schedules where it can choose them. It
+// returns the contents of the resources after each, or why it cannot be run.
 type runner interface {
-	run(t *testing.T, run *cases.Run) (memory, string)
+	run(t *testing.T, run *cases.Run) ([]memory, string)
 }
 
 // memory is the contents of resources.
@@ -99,14 +99,16 @@ func (p *path) execute(t *testing.T, k Kernel, runs []cases.Run) {
 		if err := check(module, run); err != nil {
 			t.Fatal(err)
 		}
-		after, reason := kernel.run(t, run)
+		outcomes, reason := kernel.run(t, run)
 		if reason != "" {
 			t.Logf("dispatch %v: not executed: %s", run.Dispatch, reason)
 			continue
 		}
-		for _, e := range run.Expect {
-			if err := e.Check(Words(after[resource(module, e.Name)])); err != nil {
-				t.Errorf("dispatch %v: %v", run.Dispatch, err)
+		for _, after := range outcomes {
+			for _, e := range run.Expect {
+				if err := e.Check(Words(after[resource(module, e.Name)])); err != nil {
+					t.Errorf("dispatch %v: %v", run.Dispatch, err)
+				}
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"slc/cmd/slc-vulkan/bind"
 	"slc/lower/ir"
 	"slc/sema/types"
 	"slc/testsuite/cases"
@@ -84,6 +85,35 @@ func contents(r *ir.Resource, run *cases.Run) []byte {
 		}
 	}
 	return data
+}
+
+// texelElement is the size of a component of the texels that run on the CPU.
+const texelElement = 4
+
+// image is the contents of an image or texel buffer on the CPU.
+type image struct {
+	extent   [3]int
+	channels int
+	data     []byte
+}
+
+// texels fits the contents of an image or texel buffer to its size.
+func texels(r *ir.Resource, data []byte) (image, error) {
+	base := strings.TrimRight(r.Format, "uif")
+	x := image{extent: [3]int{1, 1, 1}, channels: len(base) - len("32")}
+	if !strings.HasSuffix(base, "32") {
+		return x, fmt.Errorf("texels of format %q are not run on the CPU", r.Format)
+	}
+	if r.Class != ir.StorageImage {
+		x.extent[0] = len(data) / (x.channels * texelElement)
+	} else {
+		for i := range bind.Dimensions(r.Source) {
+			x.extent[i] = imageExtent
+		}
+	}
+	x.data = make([]byte, x.extent[0]*x.extent[1]*x.extent[2]*x.channels*texelElement)
+	copy(x.data, data)
+	return x, nil
 }
 
 // Bytes are words in memory.

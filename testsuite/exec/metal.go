@@ -2,11 +2,11 @@ package exec
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"slc"
 	"slc/lower/ir"
+	"slc/sema/types"
 	"slc/testsuite/cases"
 	"slc/testsuite/tools"
 )
@@ -33,7 +33,7 @@ func loadRace(t *testing.T, r *slc.Result) (runner, string) {
 	return &metalProgram{text: string(r.Outputs[0]), module: r.Modules[0], race: true}, ""
 }
 
-func (p *metalProgram) run(t *testing.T, run *cases.Run) (memory, string) {
+func (p *metalProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	t.Helper()
 	entry := p.module.Entries[0]
 	j := &tools.MSLJob{Source: p.text, Threads: entry.NumThreads, SimdSize: waveSize(entry, run), Race: p.race}
@@ -66,7 +66,7 @@ func (p *metalProgram) run(t *testing.T, run *cases.Run) (memory, string) {
 	for i, r := range textures {
 		after[r] = result.Textures[i]
 	}
-	return after, ""
+	return []memory{after}, ""
 }
 
 // waveSize is the number of lanes that a run gets where it can be chosen.
@@ -79,26 +79,15 @@ func waveSize(e *ir.Entry, run *cases.Run) int {
 
 // texture is an image or texel buffer with its contents.
 func texture(r *ir.Resource, data []byte) (tools.MSLTexture, error) {
-	x := tools.MSLTexture{Index: r.MetalIndex, Element: 4}
-	base := strings.TrimRight(r.Format, "uif")
-	if !strings.HasSuffix(base, "32") || r.Count != 0 {
-		return x, fmt.Errorf("the C++ shim has no textures of format %q or arrays of them", r.Format)
+	x, err := texels(r, data)
+	if err == nil && r.Count != 0 {
+		err = fmt.Errorf("the C++ shim has no arrays of textures")
 	}
-	x.Channels = len(base) - len("32")
-	texel := x.Channels * x.Element
-	if r.Class != ir.StorageImage {
-		x.Width, x.Data = len(data)/texel, data[:len(data)/texel*texel]
-		return x, nil
+	if r.Source.Dim == types.Dim1D && r.Source.Arrayed { // layers are the third dimension in Metal
+		x.extent[1], x.extent[2] = 1, x.extent[1]
 	}
-	size := [3]int{1, 1, 1}
-	for i := range r.Source.Dim {
-		size[i] = imageExtent
-	}
-	if r.Source.Arrayed {
-		size[2] = imageExtent
-	}
-	x.Width, x.Height, x.Depth = size[0], size[1], size[2]
-	x.Data = make([]byte, x.Width*x.Height*x.Depth*texel)
-	copy(x.Data, data)
-	return x, nil
+	return tools.MSLTexture{
+		Index: r.MetalIndex, Width: x.extent[0], Height: x.extent[1], Depth: x.extent[2],
+		Channels: x.channels, Element: texelElement, Data: x.data,
+	}, err
 }

@@ -26,7 +26,7 @@ func loadSPIRV(t *testing.T, r *slc.Result) (runner, string) {
 	return &program{words: r.Outputs[0], module: r.Modules[0]}, ""
 }
 
-func (p *program) run(t *testing.T, run *cases.Run) (memory, string) {
+func (p *program) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	t.Helper()
 	j, err := p.Job(run)
 	if err != nil {
@@ -44,7 +44,7 @@ func (p *program) run(t *testing.T, run *cases.Run) (memory, string) {
 		set, binding := p.place(r)
 		after[r] = result.Buffer(uint32(set), uint32(binding))
 	}
-	return after, ""
+	return []memory{after}, ""
 }
 
 // probe is a job that runs no workgroup: its result tells what the device is.
