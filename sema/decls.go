@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"slc/frontend/ast"
@@ -90,6 +91,13 @@ func (c *checker) declareFunc(d *ast.FuncDecl) {
 	if op, ok := strings.CutPrefix(d.Name.Text, "operator"); ok && (op == "()" || op == "," || op == "=") {
 		c.unsupported(d.Name.Range, "overloading '"+op+"' is")
 		return
+	}
+	if d.Generics != nil {
+		if i := slices.IndexFunc(d.Generics.Params, func(p *ast.GenericParam) bool { return p.Each }); i >= 0 {
+			c.unsupported(d.Generics.Params[i].Span(), "variadic generics are")
+			c.incomplete = true
+			return
+		}
 	}
 	c.addFunction(d, c.scope, c.scope.owner)
 }
