@@ -42,7 +42,11 @@ func Execute(t *testing.T, target slc.Target, r *slc.Result, run *cases.Run) (ma
 		if reason != "" {
 			return nil, reason
 		}
-		return kernel.run(t, run)
+		outcomes, reason := kernel.run(t, run)
+		if reason != "" {
+			return nil, reason
+		}
+		return outcomes[0], ""
 	}
 	return nil, "there is no path for " + target.String()
 }
