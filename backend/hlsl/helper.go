@@ -6,6 +6,25 @@ import "slc/backend/text"
 // printed when something uses it; those that it needs stand before it.
 func helpers() []text.Helper {
 	return []text.Helper{
+		{Name: numberWaves, Text: `groupshared uint slc_tickets;
+static uint slc_wave_index;
+static uint slc_num_waves;
+
+void slc_number_waves(uint groupIndex)
+{
+    if (groupIndex == 0u) {
+        slc_tickets = 0u;
+    }
+    GroupMemoryBarrierWithGroupSync();
+    uint ticket = 0u;
+    if (WaveIsFirstLane()) {
+        InterlockedAdd(slc_tickets, 1u, ticket);
+    }
+    slc_wave_index = WaveReadLaneFirst(ticket);
+    GroupMemoryBarrierWithGroupSync();
+    slc_num_waves = slc_tickets;
+}
+`},
 		{Name: "slc_lane_eq_mask", Text: `uint4 slc_lane_eq_mask()
 {
     uint lane = WaveGetLaneIndex();

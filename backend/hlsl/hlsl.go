@@ -163,7 +163,16 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	for _, n := range e.u.Needs(en.Func) {
 		params = append(params, e.HiddenParam(f, n, f.Hidden(n))+" : "+systems[n.System].semantic)
 	}
-	w.Raw("void " + e.u.FuncOf[en.Func] + "(" + strings.Join(params, ", ") + ")\n{\n")
+	first := ""
+	if e.numbersWaves(en) {
+		index := f.Hidden(text.Need{System: ir.GroupIndex})
+		if index == "" {
+			index = f.Temp(systems[ir.GroupIndex].name)
+			params = append(params, "uint "+index+" : "+systems[ir.GroupIndex].semantic)
+		}
+		first = "    " + numberWaves + "(" + index + ");\n"
+	}
+	w.Raw("void " + e.u.FuncOf[en.Func] + "(" + strings.Join(params, ", ") + ")\n{\n" + first)
 }
 
 // waveSize spells [WaveSize]: one size from SM 6.6, a range from SM 6.8.

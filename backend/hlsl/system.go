@@ -1,7 +1,7 @@
 package hlsl
 
 import (
-	"fmt"
+	"slices"
 
 	"slc/backend/text"
 	"slc/frontend/diag"
@@ -15,8 +15,12 @@ type systemRow struct {
 	name     string
 	expr     string // if there is no semantic
 	helper   string
-	needs    []ir.SystemValue
 }
+
+// numberWaves is the helper that numbers the waves of a workgroup, called where an entry
+// point starts. HLSL does not say which invocations make a wave, so an index computed from
+// SV_GroupIndex could be that of two waves: each wave takes a ticket instead.
+const numberWaves = "slc_number_waves"
 
 var systems = [ir.NumSystemValues]systemRow{
 	ir.DispatchThreadID: {semantic: "SV_DispatchThreadID", name: "dispatchThreadID"},
@@ -26,8 +30,8 @@ var systems = [ir.NumSystemValues]systemRow{
 	ir.NumWorkgroups:    {},
 	ir.LaneIndex:        {expr: "WaveGetLaneIndex()"},
 	ir.LaneCount:        {expr: "WaveGetLaneCount()"},
-	ir.WaveIndex:        {expr: "$0 / WaveGetLaneCount()", needs: []ir.SystemValue{ir.GroupIndex}},
-	ir.NumWaves:         {expr: "($0 + WaveGetLaneCount() - 1u) / WaveGetLaneCount()"},
+	ir.WaveIndex:        {expr: "slc_wave_index", helper: numberWaves},
+	ir.NumWaves:         {expr: "slc_num_waves", helper: numberWaves},
 	ir.LaneEqMask:       {expr: "slc_lane_eq_mask()", helper: "slc_lane_eq_mask"},
 	ir.LaneGeMask:       {expr: "slc_lane_all_mask() & ~slc_lane_lt_mask()", helper: "slc_lane_all_mask"},
 	ir.LaneGtMask:       {expr: "slc_lane_all_mask() & ~(slc_lane_lt_mask() | slc_lane_eq_mask())", helper: "slc_lane_all_mask"},
@@ -41,17 +45,16 @@ func (e *emitter) SystemNeeds(in *ir.Instr) []ir.SystemValue {
 	if !ok {
 		return nil
 	}
-	if systems[s].semantic != "" {
-		return []ir.SystemValue{s}
-	}
-	return systems[s].needs
+	return []ir.SystemValue{s}
 }
 
 // SystemName is the default name of an argument.
 func (e *emitter) SystemName(s ir.SystemValue) string { return systems[s].name }
 
-// SystemIsName reports whether s is an argument of the entry point.
-func (e *emitter) SystemIsName(s ir.SystemValue) bool { return systems[s].semantic != "" }
+// SystemIsName reports whether s is an argument of the entry point or a variable.
+func (e *emitter) SystemIsName(s ir.SystemValue) bool {
+	return systems[s].semantic != "" || systems[s].helper == numberWaves
+}
 
 // System spells a system value.
 func (e *emitter) System(f *text.Func, in *ir.Instr) text.Expr {
@@ -65,25 +68,25 @@ func (e *emitter) System(f *text.Func, in *ir.Instr) text.Expr {
 		return text.Atom("0")
 	}
 	f.UseHelper(row.helper)
-	var arg text.Expr
-	if s == ir.NumWaves {
-		n := e.m.Entries[0].NumThreads
-		for _, en := range e.m.Entries[1:] {
-			if en.NumThreads != n {
-				e.diags.Report(diag.NotSupported, in.Span, "the number of waves in an output whose entry points differ in size is not supported for HLSL yet")
-				break
-			}
-		}
-		arg = text.Atom(fmt.Sprintf("%du", n[0]*n[1]*n[2]))
-	} else if len(row.needs) > 0 {
-		arg = text.Atom(f.Hidden(text.Need{System: row.needs[0]}))
+	if row.helper == numberWaves {
+		return text.Atom(row.expr)
 	}
-	return text.Template(row.expr, []text.Expr{arg})
+	return text.Template(row.expr, nil)
 }
 
-// Hidden lets only system values be passed on: resources and variables are
+// numbersWaves reports whether an entry point, or what it calls, asks for the index or number
+// of waves.
+func (e *emitter) numbersWaves(en *ir.Entry) bool {
+	return slices.ContainsFunc(e.u.AllNeeds(en.Func), func(n text.Need) bool {
+		return n.Resource == nil && n.Var == nil && systems[n.System].helper == numberWaves
+	})
+}
+
+// Hidden lets only the arguments of entry points be passed on: everything else is
 // global in HLSL.
-func (e *emitter) Hidden(n text.Need) bool { return n.Resource == nil && n.Var == nil }
+func (e *emitter) Hidden(n text.Need) bool {
+	return n.Resource == nil && n.Var == nil && systems[n.System].semantic != ""
+}
 
 // HiddenParam declares the parameter for a system value.
 func (e *emitter) HiddenParam(f *text.Func, n text.Need, name string) string {
