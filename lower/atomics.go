@@ -142,7 +142,7 @@ func (b *fn) atomicRef(loc *location, a *atomicAccess) ir.Value {
 		if loc.comps != nil || loc.coord == nil {
 			return nil
 		}
-		ref = b.emit(ir.OpTexel, b.p.pool.RefTo(b.p.elemType(loc.obj), types.SpaceImage), loc.image, loc.coord)
+		ref = b.emit(ir.OpTexel, b.p.pool.RefTo(b.p.elemType(loc.obj), types.SpaceImage), b.texelArgs(loc)...)
 	case loc.bytes:
 		ref = b.byteElem(loc, a.elem.Bits, loc.offset)
 	}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/builtin"
@@ -14,9 +16,17 @@ func (b *fn) readTexel(loc *location) ir.Value {
 	return b.fromMem(v, loc.obj.src, loc.m)
 }
 
-// texelArgs are image and coordinate; a sampled texture is read at level 0.
+// texelArgs are image, coordinate and sample of a multisampled texture, which is the last
+// component of its index; another sampled texture is read at level 0.
 func (b *fn) texelArgs(loc *location) []ir.Value {
 	args := []ir.Value{loc.image, loc.coord}
+	if r := loc.obj.res.Source; r != nil && r.MS {
+		if loc.obj.res.Class == ir.StorageImage && b.p.opts.Caps.Target != SPIRV {
+			b.unsupported(b.span, "writable multisampled texture on "+b.p.opts.Caps.Profile())
+		}
+		n := types.NumComponents(loc.coord.ValueType()) - 1
+		return []ir.Value{loc.image, b.shuffle(loc.coord, leading[:n]), b.extract(loc.coord, n)}
+	}
 	if loc.obj.res.Class == ir.SampledImage && loc.obj.res.Source != nil && !loc.obj.res.Source.MS {
 		args = append(args, constant(types.Zero(types.Int)))
 	}
@@ -34,7 +44,8 @@ func (b *fn) writeTexel(loc *location, v ir.Value) {
 		}
 		v = old
 	}
-	b.emit(ir.OpImageWrite, types.Void, loc.image, loc.coord, b.toMem(v, loc.obj.src, loc.m))
+	args := slices.Insert(b.texelArgs(loc), 2, b.toMem(v, loc.obj.src, loc.m))
+	b.emit(ir.OpImageWrite, types.Void, args...)
 }
 
 // insert replaces component i of a vector; a scalar is its own only component.

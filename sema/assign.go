@@ -161,10 +161,11 @@ func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 
 // indexExpr checks X[I].
 func (c *checker) indexExpr(x typed.Expr, e *ast.IndexExpr) typed.Expr {
+	if r, ok := x.Type().(*types.Resource); ok && r.MS && len(e.Args) <= 2 && len(e.Args) > 0 {
+		return c.sampleIndex(x, e)
+	}
 	if len(e.Args) != 1 {
-		if r, ok := x.Type().(*types.Resource); ok && r.MS && len(e.Args) == 2 {
-			c.unsupported(e.Span(), "access to single samples is")
-		} else if !isBad(x) {
+		if !isBad(x) {
 			c.errorf(diag.NotIndexable, e.Span(), "an index is one value, not %d", len(e.Args))
 		}
 		return c.bad(e.Span())
@@ -177,6 +178,27 @@ func (c *checker) indexExpr(x typed.Expr, e *ast.IndexExpr) typed.Expr {
 		x = &typed.Deref{E: typed.E{T: content, S: x.Span()}, X: x}
 	}
 	return c.index(x, i, e.Args[0].Span(), e.Span())
+}
+
+// sampleIndex builds X[I, sample] of a multisampled texture: sample 0 if there is none.
+// The sample is the last component of the coordinate.
+func (c *checker) sampleIndex(x typed.Expr, e *ast.IndexExpr) typed.Expr {
+	out := c.index(x, c.value(e.Args[0]), e.Args[0].Span(), e.Span())
+	index, ok := out.(*typed.Index)
+	if !ok {
+		return out
+	}
+	s := types.ElemScalar(index.I.Type())
+	sample := typed.Expr(&typed.Const{E: typed.E{T: s, S: e.Span()}, Value: types.Zero(s)})
+	if len(e.Args) == 2 {
+		sample = c.coerce(c.value(e.Args[1]), s)
+	}
+	coords := types.NumComponents(index.I.Type())
+	index.I = c.construct(types.VectorOf(s, coords+1), []typed.Expr{index.I, sample}, index.I.Span())
+	if isBad(index.I) {
+		return c.bad(e.Span())
+	}
+	return index
 }
 
 // index builds X[I].
@@ -235,7 +257,7 @@ func indexedResource(r *types.Resource) (elem types.Type, coords int) {
 	case types.StructuredBuffer, types.RWStructuredBuffer, types.TypedBuffer, types.RWTypedBuffer:
 		return r.Elem, 1
 	case types.Texture, types.RWTexture:
-		if r.Dim == types.DimCube || r.MS {
+		if r.Dim == types.DimCube {
 			return nil, 0
 		}
 		coords = int(r.Dim)

@@ -11,7 +11,7 @@ import (
 // environment is what the statements of TestTyped may name.
 const environment = `
 RWStructuredBuffer<uint> dst; RWStructuredBuffer<Atomic<uint>> at; RWStructuredBuffer<Atomic<float>> fl;
-RWByteAddressBuffer raw; RWTexture2D<uint> img; RWStructuredBuffer<uint> bufs[4]; StructuredBuffer<float4> sb;
+RWByteAddressBuffer raw; RWTexture2D<uint> img; RWTexture2DMS<uint> msimg; RWStructuredBuffer<uint> bufs[4]; StructuredBuffer<float4> sb;
 groupshared uint gs[16]; groupshared Atomic<int> gat;
 struct P { float a; int b[2]; float2 c; float sum() { return a; } [mutating] void set(float x) { a = x; } };
 ConstantBuffer<P> cb; cbuffer Block { float4 color; };
@@ -58,6 +58,7 @@ func TestTyped(t *testing.T) {
 		// A leading :: names what the file declares; a type with an __init() makes its variables.
 		{"int shadowed = 3; i = shadowed + ::shadowed() + ::N;", "var shadowed : int = 3\ni = ((shadowed + shadowed()) + 3)"},
 		{"Made q; i = q.x;", "var tmp : Made\nvar q : Made = ((tmp = Made({0}), Made_init(tmp)), tmp)\ni = q.x"},
+		{"u = msimg[uint2(u, 2), i]; msimg[uint2(u, 3)] = 4;", "u = msimg[uint3{uint2{u, 2u}, numeric<uint>(i)}]\nmsimg[uint3{uint2{u, 3u}, 0u}] = 4u"},
 		// Constants.
 		{"i = N * 2 + (1 << 4);", "i = 22"},
 		{"u = -1; i = 0xFFFFFFFF; l = -9223372036854775808;", "u = 4294967295u\ni = -1\nl = int64_t(-9223372036854775808)"},

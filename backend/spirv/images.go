@@ -156,7 +156,7 @@ func (e *emitter) texelPointer(p *place) binary.ID {
 	image := *p
 	image.coord = 0
 	ptr := e.f.body.Value(binary.OpImageTexelPointer, e.m.TypePointer(binary.StorageClassImage, e.typeID(p.elem)),
-		e.chain(&image, typ), p.coord, e.m.ConstU32(0))
+		e.chain(&image, typ), p.coord, p.sample)
 	e.markNonUniform(p, ptr)
 	return ptr
 }
@@ -170,6 +170,10 @@ func (e *emitter) texelOperands(operands []uint32, in *ir.Instr, p *place, kind 
 			mask = binary.ImageOperandsSample
 		}
 		extra = append(extra, e.value(in.Args[2]))
+	}
+	if kind == writes && len(in.Args) > 3 {
+		mask = binary.ImageOperandsSample
+		extra = append(extra, e.value(in.Args[3]))
 	}
 	if storage(p.view.Resource) && !p.view.Resource.ReadOnly {
 		mask |= texelAccess(in.Access, kind)

@@ -33,6 +33,8 @@ resource @l64 storage_image set=0 binding=10 metal=0 layout=std430 atomic source
   view uint64_t
 resource @ro storage_image set=0 binding=11 metal=0 layout=std430 readonly format=r32f source=RWTexture2D
   view float
+resource @samples storage_image set=0 binding=12 metal=0 layout=std430 format=r32ui source=RWTexture2DMS
+  view uint
 `
 
 // TestImageAccess: NonPrivateTexel 0x400, MakeTexelAvailable 0x100 on writes, MakeTexelVisible 0x200 on reads,
@@ -48,6 +50,8 @@ func TestImageAccess(t *testing.T) {
 		{"%0 = image_read @ro.0, {1 2}:uint2 {shared=1} : float", "OpLoad %ro; OpImageRead <Load> <ConstantComposite>"},
 		{"%0 = image_read @utb.0, 5:uint : float4", "OpLoad %utb; OpImageFetch <Load> =0x5"},
 		{"%0 = image_read @tex.0, {1 2}:int2, 3:int : float4", "OpLoad %tex; OpImageFetch <Load> <ConstantComposite> 0x2 =0x3"},
+		{"%0 = image_read @samples.0, {1 2}:uint2, 3:uint {shared=1 coherent=device} : uint", "OpLoad %samples; OpImageRead <Load> <ConstantComposite> 0x640 =0x3 =0x1"},
+		{"image_write @samples.0, {1 2}:uint2, 7:uint, 3:uint {shared=1}", "OpLoad %samples; OpImageWrite <Load> <ConstantComposite> <CompositeConstruct> 0x440 =0x3"},
 		{"%0 = image_read @tb.0, 5:uint {shared=1} : int", "OpLoad %tb; OpImageRead <Load> =0x5 0x400"},
 	} {
 		p := compile(t, mainOf(imageGlobals, c.body), Options{})
@@ -88,6 +92,19 @@ func TestImageAtomics(t *testing.T) {
 		}
 		if c.elem == "uint64_t" && !(hasCapability(p, binary.CapabilityInt64ImageEXT) && hasCapability(p, binary.CapabilityInt64Atomics)) {
 			t.Error("capabilities of 64-bit image atomics are missing")
+		}
+	}
+}
+
+// TestSamplePointer: the texel pointer names the sample, 0 of a texture that has one.
+func TestSamplePointer(t *testing.T) {
+	for body, want := range map[string]string{
+		"%0 = texel @samples.0, {1 2}:uint2, 3:uint : &image uint\n%1 = atomic %0, 5:uint {atomic=add mem=Relaxed,device,none} : uint": "OpImageTexelPointer %samples <ConstantComposite> =0x3",
+		"%0 = texel @u2.0, {1 2}:uint2 : &image uint\n%1 = atomic %0, 5:uint {atomic=add mem=Relaxed,device,none} : uint":         "OpImageTexelPointer %u2 <ConstantComposite> =0x0",
+	} {
+		p := compile(t, mainOf(imageGlobals, body), Options{})
+		if got := shape(p, only(t, p, binary.OpImageTexelPointer)); got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }

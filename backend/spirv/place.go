@@ -24,8 +24,9 @@ type place struct {
 	physical   bool
 	seqCst     bool // in a SeqCst object
 
-	image binary.ID // texel of the image variable that base points to
-	coord binary.ID
+	image  binary.ID // texel of the image variable that base points to
+	coord  binary.ID
+	sample binary.ID
 
 	ptr     binary.ID // the chain, once emitted
 	emitted binary.ID // the block that has it
@@ -78,6 +79,10 @@ func (e *emitter) address(in *ir.Instr) *place {
 	case ir.OpTexel:
 		p := *e.place(in.Args[0])
 		p.elem, p.coord, p.image = elem, e.value(in.Args[1]), p.base
+		p.sample = e.m.ConstU32(0)
+		if len(in.Args) > 2 {
+			p.sample = e.value(in.Args[2])
+		}
 		p.ptr, p.emitted = 0, 0
 		return &p
 	}

@@ -45,14 +45,14 @@ const (
 	OpElem       // Args[0] a ref to an array or vector, Args[1] the index
 	OpByteElem   // Args[0] a byte-address View, Args[1] byte offset; Type is Ref to the view's element
 	OpDescriptor // Args[0] a View of a descriptor array, Args[1] the index; NonUniform; Type is that of one descriptor's view
-	OpTexel      // Args[0] an image View or OpDescriptor, Args[1] the coordinate; Type is Ref to one texel, for atomics
+	OpTexel      // Args[0] an image View or OpDescriptor, Args[1] the coordinate, Args[2] the sample if multisampled; Type is Ref to one texel, for atomics
 	OpDeref      // Args[0] a pointer value (uint64); Type is Ref in SpacePhysical
 
 	// Memory.
 	OpLoad       // Args[0] a ref
 	OpStore      // Args[0] a ref, Args[1] the value
 	OpImageRead  // Args[0] image View or OpDescriptor, Args[1] coordinate, Args[2] lod or sample if present
-	OpImageWrite // Args[0] image, Args[1] coordinate, Args[2] value
+	OpImageWrite // Args[0] image, Args[1] coordinate, Args[2] value, Args[3] the sample if multisampled
 	// OpAtomic: Args[0] a ref; then value operands in the order of builtin.AtomicOp. Operands and
 	// result have the type of the memory, except that min and max on a word of a byte-address
 	// buffer have the signedness of the operation (int operands and result on a uint word). Type is
@@ -127,12 +127,12 @@ var infos = [NumOps]Info{
 	OpElem:        {Name: "elem", Min: 2, Max: 2, Address: true},
 	OpByteElem:    {Name: "byte_elem", Min: 2, Max: 2, Address: true},
 	OpDescriptor:  {Name: "descriptor", Min: 2, Max: 2, Address: true},
-	OpTexel:       {Name: "texel", Min: 2, Max: 2, Address: true},
+	OpTexel:       {Name: "texel", Min: 2, Max: 3, Address: true},
 	OpDeref:       {Name: "deref", Min: 1, Max: 1, Address: true},
 	OpLoad:        {Name: "load", Min: 1, Max: 1, Effect: true},
 	OpStore:       {Name: "store", Min: 2, Max: 2, Effect: true},
 	OpImageRead:   {Name: "image_read", Min: 2, Max: 3, Effect: true},
-	OpImageWrite:  {Name: "image_write", Min: 3, Max: 3, Effect: true},
+	OpImageWrite:  {Name: "image_write", Min: 3, Max: 4, Effect: true},
 	OpAtomic:      {Name: "atomic", Min: 1, Max: 3, Effect: true},
 	OpBarrier:     {Name: "barrier", Effect: true},
 	OpLength:      {Name: "length", Min: 1, Max: 1},
