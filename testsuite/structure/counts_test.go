@@ -172,6 +172,7 @@ func TestSameCounts(t *testing.T) {
 			}
 			compared++
 			want, got := countsOf(t, spirv.Outputs[0]), countsOf(t, theirs)
+			delete(got, "slc_tickets") // of HLSL alone: how waves are numbered
 			for _, m := range regexp.MustCompile(`(?:(\w+)\.InterlockedCompareStore\(|InterlockedCompareStore\((\w+))`).FindAllStringSubmatch(text, -1) {
 				got.add(m[1]+m[2], counts{atomics: 1})
 			}
