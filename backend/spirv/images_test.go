@@ -100,7 +100,7 @@ func TestImageAtomics(t *testing.T) {
 func TestSamplePointer(t *testing.T) {
 	for body, want := range map[string]string{
 		"%0 = texel @samples.0, {1 2}:uint2, 3:uint : &image uint\n%1 = atomic %0, 5:uint {atomic=add mem=Relaxed,device,none} : uint": "OpImageTexelPointer %samples <ConstantComposite> =0x3",
-		"%0 = texel @u2.0, {1 2}:uint2 : &image uint\n%1 = atomic %0, 5:uint {atomic=add mem=Relaxed,device,none} : uint":         "OpImageTexelPointer %u2 <ConstantComposite> =0x0",
+		"%0 = texel @u2.0, {1 2}:uint2 : &image uint\n%1 = atomic %0, 5:uint {atomic=add mem=Relaxed,device,none} : uint":              "OpImageTexelPointer %u2 <ConstantComposite> =0x0",
 	} {
 		p := compile(t, mainOf(imageGlobals, body), Options{})
 		if got := shape(p, only(t, p, binary.OpImageTexelPointer)); got != want {
