@@ -88,7 +88,7 @@ func runKernel(c *cli.Context, env *environment, a *runArgs) error {
 	if o.vulkan {
 		execute = k.onVulkan
 	}
-	r, err := execute(c.Context, o)
+	r, err := execute(c.Context, o, show)
 	if err != nil {
 		return err
 	}

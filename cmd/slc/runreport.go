@@ -13,16 +13,29 @@ import (
 // ran is what came of running a kernel.
 type ran struct {
 	outcomes []outcome // the most frequent first
-	findings []finding
+	findings findings
 	device   string
 	timing   *job.Timing
 }
 
-// outcome is one distinct result.
+// outcome is one distinct result: what is shown of it differs from the others.
 type outcome struct {
 	count int
 	seed  uint64 // the first one that gave it
 	data  [][]byte
+	key   string
+}
+
+// add counts an outcome; those with the same key are one.
+func (r *ran) add(u outcome, key string) {
+	for i := range r.outcomes {
+		if r.outcomes[i].key == key {
+			r.outcomes[i].count += u.count
+			return
+		}
+	}
+	u.key = key
+	r.outcomes = append(r.outcomes, u)
 }
 
 // finding is something wrong that the interpreter saw.
@@ -34,6 +47,24 @@ type finding struct {
 
 	key  string // equal for the same finding in another schedule
 	last uint64 // the last seed that gave it
+}
+
+// findings are distinct ones, in the order in which they were seen first.
+type findings []finding
+
+// count adds a finding, once for each schedule.
+func (list *findings) count(kind, text, key string, seed uint64) {
+	for i := range *list {
+		f := &(*list)[i]
+		if f.Kind != kind || f.key != key {
+			continue
+		}
+		if f.last != seed {
+			f.Count, f.last = f.Count+1, seed
+		}
+		return
+	}
+	*list = append(*list, finding{Kind: kind, Seed: seed, Count: 1, Text: text, key: key, last: seed})
 }
 
 // shown is a buffer to print or to write.
@@ -115,6 +146,20 @@ func (k *kernel) parsePrint(arg string) (s shown, err error) {
 		return s, usagef("-print %s: '%s' has %d elements", arg, name, n)
 	}
 	return s, nil
+}
+
+// shownBytes is what is shown of an outcome.
+func (k *kernel) shownBytes(show []shown, data [][]byte) string {
+	var b strings.Builder
+	for _, s := range show {
+		part := data[s.at]
+		if s.file == "" && s.to >= 0 {
+			c := k.contents[s.at]
+			part = c.param.View(part, c.as).Bytes(s.from, s.to)
+		}
+		b.Write(part)
+	}
+	return b.String()
 }
 
 // report prints the outcomes and findings and writes the files. Findings make the

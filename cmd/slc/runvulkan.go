@@ -9,7 +9,7 @@ import (
 
 // onVulkan runs the kernel on a Vulkan device. The program slc-vulkan does it, so that
 // the compiler does not load Vulkan.
-func (k *kernel) onVulkan(ctx context.Context, o *runOptions) (*ran, error) {
+func (k *kernel) onVulkan(ctx context.Context, o *runOptions, show []shown) (*ran, error) {
 	program, err := job.Find()
 	if err != nil {
 		return nil, usagef("%v", err)
@@ -36,7 +36,8 @@ func (k *kernel) onVulkan(ctx context.Context, o *runOptions) (*ran, error) {
 		result.Outcomes = []job.Outcome{{Count: 1, Buffers: result.Buffers}}
 	}
 	for _, u := range result.Outcomes {
-		r.outcomes = append(r.outcomes, outcome{count: u.Count, data: k.readBack(u.Buffers)})
+		data := k.readBack(u.Buffers)
+		r.add(outcome{count: u.Count, data: data}, k.shownBytes(show, data))
 	}
 	return r, nil
 }

@@ -30,6 +30,9 @@ func (p *Parameter) View(data []byte, as *Scalar) View {
 // Len is the number of elements.
 func (v View) Len() int { return len(v.data) / v.stride }
 
+// Bytes are elements from to to, both included.
+func (v View) Bytes(from, to int) []byte { return v.data[from*v.stride : (to+1)*v.stride] }
+
 // Text prints element i: a number, [components], {field=value …}.
 func (v View) Text(i int) string {
 	var b strings.Builder
