@@ -175,3 +175,13 @@ func (p *program) entityAt(c *cursor, t types.Type) *entity {
 	}
 	return &entity{typ: t, cur: c}
 }
+
+// element is the position of element i of an array a of what holds resources.
+func (c *cursor) element(i index, a *types.Array) *cursor {
+	next := c.with(c.n, step{kind: sIndex, v: i.v, t: a.Elem})
+	next.idx = append(append([]index(nil), c.idx...), i)
+	if c.n.elem != nil {
+		next.n = c.n.elem
+	}
+	return next
+}

@@ -171,12 +171,7 @@ func (b *fn) element(v, i ir.Value) ir.Value {
 func (b *fn) indexCursor(x *entity, i index, e *typed.Index) *entity {
 	c := x.cur
 	if a, ok := x.typ.(*types.Array); ok {
-		next := c.with(c.n, step{kind: sIndex, v: i.v, t: a.Elem})
-		next.idx = append(append([]index(nil), c.idx...), i)
-		if c.n.elem != nil {
-			next.n = c.n.elem
-		}
-		return b.p.entityAt(next, a.Elem)
+		return b.p.entityAt(c.element(i, a), a.Elem)
 	}
 	o := b.object(x)
 	if o == nil {

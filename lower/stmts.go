@@ -127,7 +127,8 @@ func (b *fn) emptyParts(t types.Type) *entity {
 	return ent
 }
 
-// materialise gives the ordinary fields of a struct that holds resources variables of their own.
+// materialise copies what holds resources: its ordinary fields get variables of their own, and its
+// parts can be bound anew.
 func (b *fn) materialise(ent *entity) *entity {
 	if !types.ContainsResource(ent.typ) {
 		x := b.newVar("", b.p.valueType(ent.typ))
@@ -135,14 +136,27 @@ func (b *fn) materialise(ent *entity) *entity {
 		return &entity{typ: ent.typ, pl: &place{ref: x, root: ent.typ, typ: ent.typ}}
 	}
 	out := &entity{typ: ent.typ}
-	st, ok := ent.typ.(*types.Struct)
-	if !ok {
-		*out = *ent
+	switch t := ent.typ.(type) {
+	case *types.Struct:
+		for _, f := range t.Fields {
+			out.parts = append(out.parts, b.materialise(b.field(ent, f)))
+		}
 		return out
+	case *types.Array:
+		for i := range len(ent.parts) {
+			out.parts = append(out.parts, b.materialise(ent.parts[i]))
+		}
+		if ent.cur != nil {
+			for i := range max(t.Len, 0) {
+				part := b.p.entityAt(ent.cur.element(index{v: uintConst(i)}, t), t.Elem)
+				out.parts = append(out.parts, b.materialise(part))
+			}
+		}
+		if out.parts != nil {
+			return out
+		}
 	}
-	for _, f := range st.Fields {
-		out.parts = append(out.parts, b.materialise(b.field(ent, f)))
-	}
+	*out = *ent
 	return out
 }
 
@@ -154,6 +168,12 @@ func (b *fn) assignResource(e *typed.Assign) {
 		if f, ok := root.(*typed.FieldRef); ok {
 			root = f.X
 			continue
+		}
+		if x, ok := root.(*typed.Index); ok {
+			if _, ok := x.I.(*typed.Const); ok {
+				root = x.X
+				continue
+			}
 		}
 		break
 	}

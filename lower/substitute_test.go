@@ -29,3 +29,20 @@ R pick(bool c) { if (c) return make(1); return make(2); }
 		t.Errorf("a choice at run time: %v, want one NotSupported", list)
 	}
 }
+
+// TestResourceArrays: the elements of a local array are bound one by one; a copy of the array is
+// bound on its own.
+func TestResourceArrays(t *testing.T) {
+	text := mustLower(t, `RWStructuredBuffer<uint> o, p; RWStructuredBuffer<uint> many[3];
+struct R { RWStructuredBuffer<uint> a; uint b; };
+[numthreads(1,1,1)] void main(uint i : SV_GroupIndex) {
+	R arr[2]; arr[0].a = o; arr[0].b = 1; arr[1].a = p; arr[1].b = i;
+	R other[2] = arr; other[0].a = p; other[0].b = 5;
+	arr[0].a[arr[0].b] = 10; other[0].a[other[0].b] = 11; other[1].a[other[1].b] = 12;
+	RWStructuredBuffer<uint> q[3] = many; q[1] = o;
+	q[1][2] = 13; q[2][3] = 14; many[1][4] = 15;
+}`, Options{Caps: spirv().Caps, Optimize: 1})
+	wantLines(t, text,
+		"...elem @o.0, 1:uint...", "store ..., 10:uint...", "...elem @p.0, 5:uint...", "store ..., 11:uint...", "...elem @p.0, ...", "store ..., 12:uint...",
+		"...elem @o.0, 2:...", "store ..., 13:uint...", "...descriptor @many.0, 2:uint...", "store ..., 14:uint...", "...descriptor @many.0, 1:uint...", "store ..., 15:uint...")
+}
