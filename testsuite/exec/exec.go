@@ -1,6 +1,7 @@
 // Package exec runs compiled kernels and compares the buffers with values worked
 // out by hand. Each kernel takes every path that exists for it:
 //
+//	ir      the IR in the interpreter, in several schedules
 //	spirv   our SPIR-V on a Vulkan device
 //	hlsl    our HLSL, compiled to SPIR-V by glslang, on the same device
 //	metal   our MSL, compiled as C++, on CPU threads
@@ -49,6 +50,7 @@ type memory map[*ir.Resource][]byte
 
 func paths(k *Kernel) []path {
 	all := []path{
+		{"ir", slc.SPIRV, loadIR},
 		{"spirv", slc.SPIRV, loadSPIRV},
 		{"hlsl", slc.HLSL, loadHLSL},
 		{"metal", slc.Metal, loadMetal},

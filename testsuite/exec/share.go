@@ -35,7 +35,7 @@ func (p *program) Binding(j *job.Job, name string) (*job.Binding, *ir.Resource) 
 // resources, or why it cannot be run.
 func Execute(t *testing.T, target slc.Target, r *slc.Result, run *cases.Run) (map[*ir.Resource][]byte, string) {
 	for _, p := range paths(&Kernel{}) {
-		if p.target != target {
+		if p.name != target.String() {
 			continue
 		}
 		kernel, reason := p.load(t, r)

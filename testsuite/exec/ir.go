@@ -1,0 +1,93 @@
+package exec
+
+import (
+	"fmt"
+	"testing"
+
+	"slc"
+	"slc/cmd/slc-vulkan/bind"
+	"slc/frontend/source"
+	"slc/interp"
+	"slc/lower/ir"
+	"slc/testsuite/cases"
+)
+
+// irSeeds are the schedules in which the interpreter runs each dispatch.
+const irSeeds = 2
+
+// irProgram is a module that the interpreter runs.
+type irProgram struct {
+	module  *ir.Module
+	sources *source.Map
+}
+
+func loadIR(_ *testing.T, r *slc.Result) (runner, string) {
+	return &irProgram{module: r.Modules[0], sources: r.Sources}, ""
+}
+
+func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
+	t.Helper()
+	entry := p.module.Entries[0]
+	cfg := interp.Config{
+		WaveSize: waveSize(entry, run), Sources: p.sources,
+		Buffers: map[string][]byte{}, Extents: map[string][3]int{},
+	}
+	for i, n := range run.Dispatch {
+		cfg.Groups[i] = int(n)
+	}
+	for _, r := range p.module.Resources {
+		if err := p.bind(&cfg, r, run); err != nil {
+			return nil, err.Error()
+		}
+	}
+	var outcomes []memory
+	for seed := range uint64(irSeeds) {
+		cfg.Seed = seed
+		result, err := interp.Run(p.module, entry, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.findings(t, run, seed, result)
+		after := memory{}
+		for _, r := range p.module.Resources {
+			after[r] = result.Buffer(r.Name)
+		}
+		outcomes = append(outcomes, after)
+	}
+	return outcomes, ""
+}
+
+// bind gives every element of a resource its contents.
+func (p *irProgram) bind(cfg *interp.Config, r *ir.Resource, run *cases.Run) error {
+	data := contents(r, run)
+	switch r.Class {
+	case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage:
+		x, err := texels(r, data)
+		if err != nil {
+			return err
+		}
+		data = x.data
+		cfg.Extents[r.Name] = x.extent
+	}
+	for e := range bind.Elements(r) {
+		name := r.Name
+		if e > 0 {
+			name = fmt.Sprintf("%s[%d]", r.Name, e)
+		}
+		cfg.Buffers[name] = data
+	}
+	return nil
+}
+
+func (p *irProgram) findings(t *testing.T, run *cases.Run, seed uint64, r *interp.Result) {
+	t.Helper()
+	for _, race := range r.Races {
+		t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, race)
+	}
+	if r.Deadlock != nil {
+		t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, r.Deadlock)
+	}
+	for _, f := range r.Faults {
+		t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, f)
+	}
+}
