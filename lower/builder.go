@@ -23,8 +23,9 @@ type fn struct {
 	exits    map[typed.Stmt]ir.Value // flags of those that inner ones break out of
 	// polling is set inside the condition of a loop, whose coherent loads are polls.
 	polling bool
-	inlined []*typed.Func // functions that return resources, while their result is read
-	init    *typed.Var    // the static variable whose initial value is lowered
+	marked  map[ir.Value]bool // values that differ between invocations: nonuniform.go
+	inlined []*typed.Func     // functions that return resources, while their result is read
+	init    *typed.Var        // the static variable whose initial value is lowered
 }
 
 // at sets the span of what follows and returns a function that restores it.
@@ -48,6 +49,7 @@ func (b *fn) add(in *ir.Instr) *ir.Instr {
 	}
 	if !b.closed() {
 		b.cur.Instrs = append(b.cur.Instrs, in)
+		b.passMark(in)
 	}
 	return in
 }

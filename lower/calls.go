@@ -24,6 +24,7 @@ type argument struct {
 	back   *place   // where ref is copied back to
 	isOut  bool
 	static bool
+	marked bool // val, or what ref holds, differs between invocations
 }
 
 func (b *fn) call(e *typed.Call) ir.Value {
@@ -54,6 +55,7 @@ func (b *fn) call(e *typed.Call) ir.Value {
 		}
 	}
 	b.add(in)
+	b.takeMarks(in)
 	for _, a := range args {
 		if a.back != nil {
 			b.store(a.back, b.loadVar(a.ref))
@@ -86,6 +88,7 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 			return a
 		}
 		a.val = b.read(ent)
+		a.marked = b.nonUniform(a.val)
 		return a
 	}
 	if ent.pl == nil {
@@ -96,6 +99,7 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 	}
 	a.isOut = p.Dir == typed.Out
 	b.byCopy(a, ent, p, earlier)
+	a.marked = b.marked[a.ref]
 	return a
 }
 
@@ -189,6 +193,9 @@ func (u *unit) instance(f *typed.Func, args []*argument, span source.Span, resul
 			if a.ref != nil {
 				key += "&"
 			}
+			if a.marked {
+				key += "n"
+			}
 			continue
 		}
 		fr := freezer{}
@@ -226,6 +233,7 @@ func (u *unit) lowerFunc(f *typed.Func, args []*argument, root string) *ir.Func 
 		b.bindParam(a)
 	}
 	b.finish(f)
+	b.keepMarks()
 	return g
 }
 
@@ -264,9 +272,15 @@ func (b *fn) bindParam(a *argument) {
 	case a.ref != nil:
 		p := b.addParam(v.Name, b.p.pool.RefTo(b.p.valueType(v.Type), types.SpaceFunction), v.Span)
 		p.Out = a.isOut
+		if a.marked {
+			b.mark(p)
+		}
 		b.env[v] = &entity{typ: v.Type, pl: &place{ref: p, root: v.Type, typ: v.Type}}
 	default:
 		p := b.addParam(v.Name, b.p.valueType(v.Type), v.Span)
+		if a.marked {
+			b.mark(p)
+		}
 		if v.Assigned || b.needsMemory(v.Type) {
 			b.env[v] = b.local(v, p)
 		} else {

@@ -140,7 +140,7 @@ func (b *fn) reduceRows(op builtin.Op, v ir.Value, t *types.Matrix) ir.Value {
 func (b *fn) expand(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 	switch e.Op {
 	case builtin.OpNonUniform:
-		return args[0], true
+		return b.mark(args[0]), true
 	case builtin.OpBitcast:
 		return b.convert(typed.Bitcast, args[0], e.Args[0].Type(), e.T), true
 	case builtin.OpAnd:

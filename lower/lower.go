@@ -175,7 +175,8 @@ type unit struct {
 	prog      *typed.Program
 	funcs     []*ir.Func // callees before callers, the entry function last
 	instances map[string]*ir.Func
-	statics   []*typed.Var   // static variables reached
+	statics   []*typed.Var // static variables reached
+	marked    marks
 	ordered   []*ir.Resource // targets of ordered operations that became loops between fences
 	facts     entryFacts
 }

@@ -137,7 +137,7 @@ func (b *fn) indexed(e *typed.Index) *entity {
 		return b.bad(e.T)
 	}
 	i := b.value(e.I)
-	nonUniform := e.NonUniform
+	nonUniform := e.NonUniform || b.nonUniform(i)
 	switch {
 	case x.cur != nil:
 		return b.indexCursor(x, index{i, nonUniform}, e)
