@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"slc/lower/ir"
@@ -26,7 +27,7 @@ RWStructuredBuffer<uint> tail;
 [shader("compute")] [numthreads(1,1,1)]
 void main(uint i : SV_GroupIndex, uniform uint n, uniform RWStructuredBuffer<uint> own)
 {
-    own[0] = data[0] + uint(scale + pair.left[0] + pair.weight + pair.right[uint2(0)].x + color.x + time) + push.frame + n;
+    own[0] = data[0] + uint(scale + pair.left[0] + pair.weight + pair.right[uint2(0)].x + color.x + time) + n; // push is bound but not used: Vulkan has one block of push constants
     tail[0] = raw.Load(0) + uint(maps[1].SampleLevel(smp, float2(0), 0).x + block.tint.x + block.tex.SampleLevel(smp, float2(0), 0).x) + block.items[0];
 }`
 	// name: Vulkan set.binding, HLSL register, Metal index
@@ -52,7 +53,7 @@ void main(uint i : SV_GroupIndex, uniform uint n, uniform RWStructuredBuffer<uin
 	for _, d := range diags.All() {
 		t.Error(d.Message)
 	}
-	for _, r := range m.Resources {
+	for _, r := range slices.Concat(m.Resources, m.Unused) {
 		got := fmt.Sprintf("%d.%d %c%d,%d %d", r.Set, r.Binding, r.RegisterClass, r.Register, r.RegisterSpace, r.MetalIndex)
 		if got != want[r.Name] {
 			t.Errorf("%s: %s, want %s", r.Name, got, want[r.Name])
