@@ -23,7 +23,7 @@ func @main() -> void {
 }
 entry main func=@main threads=1,1,1 groupshared uses=@box
 `)
-	want(t, out, "DeviceMemoryBarrier();", "InterlockedCompareStore(box[0u], 1u, 2u);", "AllMemoryBarrier();", "DeviceMemoryBarrier();", "InterlockedAdd(box[0u], 3u);", "}")
+	want(t, out, "DeviceMemoryBarrier();", "InterlockedCompareStore(box[0], 1u, 2u);", "AllMemoryBarrier();", "DeviceMemoryBarrier();", "InterlockedAdd(box[0], 3u);", "}")
 	if n := strings.Count(out, "Barrier();"); n != 3 {
 		t.Errorf("%d fences, want 3\n%s", n, out)
 	}

@@ -127,15 +127,15 @@ entry main func=@main threads=64,1,1 groupshared uses=@data uses=@src
 		"StructuredBuffer<Padded_float3> src : register(t1, space0);",
 		"groupshared uint tile[64];",
 		"uint helper(uint x, inout uint acc, uint3 dispatchThreadID)",
-		"acc = acc + x;",
+		"acc += x;",
 		"return dispatchThreadID.y * 2u;",
 		"void main(uint3 id : SV_DispatchThreadID)",
 		"uint result = helper(i, sum, id);",
 		"uint value = data[id.x].next;",
 		"data[id.x].next = value + result;",
 		"float3 value_1 = src[id.x].v;",
-		"data[0u].at = value_1;",
-		"tile[3u] = sum;")
+		"data[0].at = value_1;",
+		"tile[3] = sum;")
 }
 
 // Names, places and conversions that the language of the target restricts.
@@ -198,7 +198,7 @@ entry main func=@main threads=4,4,4
 		"seen = t;",
 		"void main(uint3 id : SV_DispatchThreadID)",
 		"seen = 0u;",
-		"uint value = min_1[id.z].list[2u].y;",
+		"uint value = min_1[id.z].list[2].y;",
 		"uint2 v = uint2(value, 7u);",
 		"uint o;",
 		"bump(v, o);",
@@ -206,7 +206,7 @@ entry main func=@main threads=4,4,4
 		"uint value_1 = raw.Load(16u);",
 		"tex[id] = (float4)float(value_1);",
 		"float4 value_2 = tex[id];",
-		"min_1[id.z].list[2u].y = asuint(value_2.w) + seen;")
+		"min_1[id.z].list[2].y = asuint(value_2.w) + seen;")
 }
 
 // Without the #line option nothing of the source's position shows; with it each
@@ -235,7 +235,7 @@ entry main func=@main threads=1,1,1
 	body := m.Funcs[0].Body.Instrs
 	body[1].Span, body[2].Span, body[3].Span = at(4), at(8), at(19)
 	out := string(hlsl.Emit(m, hlsl.Options{LineDirectives: true, Sources: sources}, &diag.List{}))
-	want(t, out, `#line 2 "a\"b.slang"`, "data[0u] = 1u;", "data[0u] = 2u;", `#line 5 "a\"b.slang"`, "data[0u] = 3u;")
+	want(t, out, `#line 2 "a\"b.slang"`, "data[0] = 1u;", "data[0] = 2u;", `#line 5 "a\"b.slang"`, "data[0] = 3u;")
 	if strings.Count(out, "#line") != 2 {
 		t.Errorf("want two directives in\n%s", out)
 	}

@@ -60,7 +60,7 @@ func TestAtomicOperations(t *testing.T) {
 		{"add, unused", "uint", "%10 = atomic %3, 3:uint {atomic=add " + device + "}", false, []string{"InterlockedAdd(b[x], 3u);"}},
 		{"sub of a constant", "uint", "%10 = atomic %3, 3:uint {atomic=sub " + device + "}", false, []string{"InterlockedAdd(b[x], 4294967293u);"}},
 		{"sub of a value", "int", "%10 = atomic %3, %7 {atomic=sub " + device + "}", false, []string{"InterlockedAdd(b[x], -int(x));"}},
-		{"sub of INT_MIN", "int", "%10 = atomic %3, -2147483648:int {atomic=sub " + device + "}", false, []string{"InterlockedAdd(b[x], (-2147483647 - 1));"}},
+		{"sub of INT_MIN", "int", "%10 = atomic %3, -2147483648:int {atomic=sub " + device + "}", false, []string{"InterlockedAdd(b[x], -2147483647 - 1);"}},
 		{"inc", "int", "%10 = atomic %3 {atomic=increment " + device + "}", false, []string{"InterlockedAdd(b[x], 1);"}},
 		{"dec, int", "int", "%10 = atomic %3 {atomic=decrement " + device + "}", false, []string{"InterlockedAdd(b[x], -1);"}},
 		{"dec, uint", "uint", "%10.old = atomic %3 {atomic=decrement " + device + "}", true, []string{"uint old;", "InterlockedAdd(b[x], 4294967295u, old);"}},

@@ -26,10 +26,10 @@ entry main func=@main threads=1,1,1 groupshared uses=@box
 		out := emit(t, version, src)
 		want(t, out,
 			"atomic_thread_fence(mem_flags::mem_device, memory_order_seq_cst, thread_scope_device);",
-			"} while (!atomic_compare_exchange_weak_explicit(&box[0u], &old, 2u, memory_order_relaxed, memory_order_relaxed) && old == 1u);",
+			"} while (!atomic_compare_exchange_weak_explicit(&box[0], &old, 2u, memory_order_relaxed, memory_order_relaxed) && old == 1u);",
 			"atomic_thread_fence(mem_flags::mem_device | mem_flags::mem_threadgroup, memory_order_seq_cst, thread_scope_device);",
 			"atomic_thread_fence(mem_flags::mem_device | mem_flags::mem_threadgroup, memory_order_seq_cst, thread_scope_device);",
-			"atomic_fetch_add_explicit(&box[0u], 3u, memory_order_relaxed);")
+			"atomic_fetch_add_explicit(&box[0], 3u, memory_order_relaxed);")
 		if n := strings.Count(out, "atomic_thread_fence"); n != 3 {
 			t.Errorf("%d fences, want 3\n%s", n, out)
 		}
@@ -65,5 +65,5 @@ func @main() -> void {
 entry k func=@main threads=8,1,1
 `)
 	want(t, out, "constant uint scale_given [[function_constant(3)]];",
-		"constant uint scale = is_function_constant_defined(scale_given) ? scale_given : 4u;", "a[0u] = scale;")
+		"constant uint scale = is_function_constant_defined(scale_given) ? scale_given : 4u;", "a[0] = scale;")
 }

@@ -55,5 +55,5 @@ entry k func=@main threads=4,4,1
 		"uchar value_1 = uchar(bytes.read(id.xy).x);",
 		"only.write(float4(float(value_1)), id.x);",
 		"float4 texel = input.read(id);",
-		"count[0u] = uint3(layers.get_width(), layers.get_height(), layers.get_array_size()).z + uint(texel.y);")
+		"count[0] = uint3(layers.get_width(), layers.get_height(), layers.get_array_size()).z + uint(texel.y);")
 }

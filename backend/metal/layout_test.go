@@ -115,6 +115,6 @@ entry k func=@main threads=8,1,1
 	want(t, out, "struct Padded_float", "float v;", "uchar pad[12];", "struct Padded_float2", "float2 v;", "uchar pad[8];",
 		"array<Padded_float, 4> w;", "array<array<Padded_float2, 3>, 2> m;", "float q;",
 		"device float* b [[buffer(0)]],", "constant C& params [[buffer(1)]])",
-		"array<float, 4> l = array<float, 4>{{params.w[0].v, params.w[1].v, params.w[2].v, params.w[3].v}};",
-		"b[i] = l[i] + params.w[i].v + params.m[1u][i].v.y;")
+		"array<float, 4> l = {{params.w[0].v, params.w[1].v, params.w[2].v, params.w[3].v}};",
+		"b[i] = l[i] + params.w[i].v + params.m[1][i].v.y;")
 }

@@ -346,7 +346,7 @@ func TestCoherence(t *testing.T) {
 		"device coherent(device) uint* found [[buffer(2)]],",
 		"texture2d<uint, access::read_write, memory_coherence_device> image [[texture(0)]],",
 		"const device uint* input [[buffer(3)]])",
-		"found[2u] = value;",
+		"found[2] = value;",
 		"image.write(uint4(value), uint2(1u, 2u));",
 		"image.fence();",
 		"uint back = image.read(uint2(1u, 2u)).x;")

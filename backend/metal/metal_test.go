@@ -134,9 +134,9 @@ entry main func=@main threads=64,1,1 groupshared uses=@data uses=@src
 		"struct Node", "uint next;", "uchar pad[12];", "packed_float3 at;", "float w;",
 		"struct Cnt_atomic", "uint a;", "atomic_uint n[4];",
 		"static uint helper(uint x, thread uint& acc, uint3 dispatchThreadID, device Cnt_atomic* cnt, thread uint& counter)",
-		"acc = acc + x;",
+		"acc += x;",
 		"before = 0u;",
-		"} while (!atomic_compare_exchange_weak_explicit(&cnt[x].n[2u], &before, t, memory_order_relaxed, memory_order_relaxed) && before == 0u);",
+		"} while (!atomic_compare_exchange_weak_explicit(&cnt[x].n[2], &before, t, memory_order_relaxed, memory_order_relaxed) && before == 0u);",
 		"counter = before;",
 		"kernel void main_1(",
 		"uint3 id [[thread_position_in_grid]],",
@@ -145,10 +145,10 @@ entry main func=@main threads=64,1,1 groupshared uses=@data uses=@src
 		"const device float3* src [[buffer(1)]])",
 		"threadgroup atomic_uint tile[64];",
 		"uint counter;",
-		"for (uint i = 0u; i < 10u; i = i + 1u) {",
+		"for (uint i = 0u; i < 10u; i++) {",
 		"uint result = helper(i, sum, id, cnt, counter);",
 		"float3 value_1 = src[id.x];",
-		"data[0u].at = value_1;",
-		"atomic_store_explicit(&tile[3u], sum, memory_order_relaxed);",
-		"atomic_fetch_add_explicit(&tile[3u], sum, memory_order_relaxed);")
+		"data[0].at = value_1;",
+		"atomic_store_explicit(&tile[3], sum, memory_order_relaxed);",
+		"atomic_fetch_add_explicit(&tile[3], sum, memory_order_relaxed);")
 }

@@ -49,14 +49,14 @@ func TestStatements(t *testing.T) {
   %2 = add %1, %0 : uint
   store %101, %2 {shared=1}`, `
 uint value = data[x];
-data[0u] = (value & 3u) + value;
+data[0] = (value & 3u) + value;
 `},
 		{"a load stays where it is", `
   %0 = load %102 {shared=1} : uint
   store %101, 7:uint {shared=1}
   store %102, %0 {shared=1}`, `
 uint value = data[x];
-data[0u] = 7u;
+data[0] = 7u;
 data[x] = value;
 `},
 		{"an unused load happens", `
@@ -74,7 +74,7 @@ uint value = data[x];
 uint v = x;
 uint value = v;
 v = 5u;
-data[0u] = v - value;
+data[0] = v - value;
 `},
 		{"a local read is folded when nothing changes it", `
   %0.v = var : &function uint
@@ -87,7 +87,7 @@ data[0u] = v - value;
   store %101, %4 {shared=1}`, `
 uint v = x;
 v = (v + 1u) * v;
-data[0u] = v;
+data[0] = v;
 `},
 		{"a folded value does not pass a change of what it reads", `
   %0.v = var : &function uint
@@ -99,7 +99,7 @@ data[0u] = v;
 uint v = x;
 uint t = v + 1u;
 v = 9u;
-data[0u] = t;
+data[0] = t;
 `},
 		{"a value used in a region has a name", `
   %0 = mul %100, 3:uint : uint
@@ -110,7 +110,7 @@ data[0u] = t;
   } else { yield }`, `
 uint t = x * 3u;
 if (x < 4u) {
-    data[0u] = t;
+    data[0] = t;
 }
 `},
 		{"an inverted if", `
@@ -120,7 +120,7 @@ if (x < 4u) {
     yield
   }`, `
 if (!(x < 4u)) {
-    data[0u] = 1u;
+    data[0] = 1u;
 }
 `},
 		{"else if", `
@@ -145,13 +145,13 @@ if (!(x < 4u)) {
     yield
   }`, `
 if (x == 1u) {
-    data[0u] = 1u;
+    data[0] = 1u;
 } else if (x == 2u) {
-    data[0u] = 2u;
+    data[0] = 2u;
 } else {
     uint value = data[x];
     if (value == 3u) {
-        data[0u] = 3u;
+        data[0] = 3u;
     }
 }
 `},
@@ -167,7 +167,7 @@ if (x == 1u) {
   }
   %6 = if %4 : uint { yield 1:uint } else { yield 2:uint }
   store %101, %6 {shared=1}`, `
-data[0u] = (x < 4u && x > 1u) || x == 9u ? 1u : 2u;
+data[0] = (x < 4u && x > 1u) || x == 9u ? 1u : 2u;
 `},
 		{"short circuit with a load", `
   %1 = lt %100, 4:uint : bool
@@ -188,7 +188,7 @@ if (x < 4u) {
     choice = false;
 }
 if (choice) {
-    data[0u] = 1u;
+    data[0] = 1u;
 }
 `},
 		{"switch", `
@@ -205,15 +205,15 @@ if (choice) {
 switch (x) {
     case 0u:
     case 1u: {
-        data[0u] = 1u;
+        data[0] = 1u;
         break;
     }
     case 7u: {
-        data[0u] = 2u;
+        data[0] = 2u;
         break;
     }
     default: {
-        data[0u] = 3u;
+        data[0] = 3u;
         break;
     }
 }
@@ -256,26 +256,26 @@ func TestLoops(t *testing.T) {
     yield %21`
 	tests := []struct{ name, instrs, want string }{
 		{"for", init + "loop {" + cond + skip + work + "\n continue\n } continuing {" + step + "\n yield\n }", `
-for (uint i = 0u; i < 10u; i = i + 1u) {
+for (uint i = 0u; i < 10u; i++) {
     if (i == 3u) {
         continue;
     }
-    data[0u] = i;
+    data[0] = i;
 }
 `},
 		{"while", init + "loop {" + cond + work + step + "\n continue\n } continuing {\n yield\n }", `
 uint i = 0u;
 while (i < 10u) {
-    data[0u] = i;
-    i = i + 1u;
+    data[0] = i;
+    i++;
 }
 `},
 		{"a step of several statements", init + "loop {" + cond + work + "\n continue\n } continuing {" + longStep + "\n yield\n }", `
 uint i = 0u;
 while (i < 10u) {
-    data[0u] = i;
+    data[0] = i;
     uint value = data[x];
-    i = i + value;
+    i += value;
 }
 `},
 		{"such a step and a continue", init + "loop {" + cond + skip + work + "\n continue\n } continuing {" + longStep + "\n yield\n }", `
@@ -284,7 +284,7 @@ bool first = true;
 for (;;) {
     if (!first) {
         uint value = data[x];
-        i = i + value;
+        i += value;
     }
     first = false;
     if (!(i < 10u)) {
@@ -293,7 +293,7 @@ for (;;) {
     if (i == 3u) {
         continue;
     }
-    data[0u] = i;
+    data[0] = i;
 }
 `},
 		{"do", init + "loop {" + skip + work + step + "\n continue\n } continuing {" + exit + "\n }", `
@@ -302,16 +302,16 @@ do {
     if (i == 3u) {
         continue;
     }
-    data[0u] = i;
-    i = i + 1u;
+    data[0] = i;
+    i++;
 } while (!(i >= 10u));
 `},
 		{"a do whose condition takes statements", init + "loop {" + work + "\n continue\n } continuing {" + longStep + exit + "\n }", `
 uint i = 0u;
 for (;;) {
-    data[0u] = i;
+    data[0] = i;
     uint value = data[x];
-    i = i + value;
+    i += value;
     if (i >= 10u) {
         break;
     }
@@ -323,7 +323,7 @@ bool first = true;
 for (;;) {
     if (!first) {
         uint value = data[x];
-        i = i + value;
+        i += value;
         if (i >= 10u) {
             break;
         }
@@ -332,7 +332,7 @@ for (;;) {
     if (i == 3u) {
         continue;
     }
-    data[0u] = i;
+    data[0] = i;
 }
 `},
 		{"a poll", `
@@ -352,7 +352,7 @@ for (;;) {
 		{"no way on", init + "loop {" + work + "\n break\n } continuing {" + longStep + "\n yield\n }", `
 uint i = 0u;
 for (;;) {
-    data[0u] = i;
+    data[0] = i;
     break;
 }
 `},

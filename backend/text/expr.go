@@ -122,11 +122,37 @@ func Cond(c, a, b Expr) Expr {
 	return Expr{c.At(PrecOrOr) + " ? " + a.At(PrecCond) + " : " + b.At(PrecCond), PrecCond}
 }
 
-// Member is x.name.
-func Member(x Expr, name string) Expr { return Expr{x.At(PrecPostfix) + "." + name, PrecPostfix} }
+// Member is x.name; of what a pointer points to, p->name.
+func Member(x Expr, name string) Expr {
+	if p, ok := strings.CutPrefix(x.Text, "*"); ok && x.Prec == PrecUnary && isPath(p) {
+		return Expr{p + "->" + name, PrecPostfix}
+	}
+	return Expr{x.At(PrecPostfix) + "." + name, PrecPostfix}
+}
 
-// Index is x[i].
-func Index(x Expr, i string) Expr { return Expr{x.At(PrecPostfix) + "[" + i + "]", PrecPostfix} }
+// isPath reports whether s is a name with indices and members.
+func isPath(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case depth == 0 && c != '.' && !isWord(s[i:i+1]):
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Index is x[i]. An index that is a literal needs no type.
+func Index(x Expr, i string) Expr {
+	if n := len(i) - 1; n > 0 && i[n] == 'u' && strings.Trim(i[:n], "0123456789") == "" {
+		i = i[:n]
+	}
+	return Expr{x.At(PrecPostfix) + "[" + i + "]", PrecPostfix}
+}
 
 // Template fills a row's text: $0, $1 … are the operands. An operand that stands
 // alone between parentheses or commas goes in as it is, others are parenthesised

@@ -84,8 +84,8 @@ func TestIntegers(t *testing.T) {
 		x    Expr
 		want string
 	}{
-		{Signed(math.MinInt32, 32, ""), "(-2147483647 - 1)"},
-		{Signed(math.MinInt64, 64, "ll"), "(-9223372036854775807ll - 1ll)"},
+		{Signed(math.MinInt32, 32, ""), "-2147483647 - 1"},
+		{Signed(math.MinInt64, 64, "ll"), "-9223372036854775807ll - 1ll"},
 		{Signed(-5, 32, ""), "-5"},
 		{Signed(5, 64, "l"), "5l"},
 		{Unsigned(math.MaxUint64, "ull"), "18446744073709551615ull"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"slc/frontend/source"
 	"slc/lower/ir"
@@ -169,7 +170,7 @@ func isConst(v ir.Value) bool {
 func (f *Func) bindExpr(x Expr, t types.Type, hint string) Expr {
 	name := Atom(f.Names.New(hint))
 	f.binds++
-	f.Line(f.Dialect.Declare(t, name.Text) + " = " + x.Arg() + ";")
+	f.Line(f.Dialect.Declare(t, name.Text) + " = " + f.braces(t, x.Arg()) + ";")
 	return name
 }
 
@@ -216,6 +217,9 @@ func hintOf(in *ir.Instr) string {
 	case ir.OpCall:
 		return "result"
 	case ir.OpIntrinsic:
+		if s := in.Intrinsic.String(); strings.HasPrefix(s, "wave") || strings.HasPrefix(s, "quad") {
+			return s
+		}
 		return "r"
 	case ir.OpIf:
 		return "choice"

@@ -10,7 +10,7 @@ import (
 // of its own.
 func Signed(v int64, bits int, suffix string) Expr {
 	if v == -1<<(bits-1) && bits >= 32 {
-		return Expr{"(" + strconv.FormatInt(v+1, 10) + suffix + " - 1" + suffix + ")", PrecPrimary}
+		return Expr{strconv.FormatInt(v+1, 10) + suffix + " - 1" + suffix, PrecAdd}
 	}
 	s := strconv.FormatInt(v, 10) + suffix
 	if v < 0 {

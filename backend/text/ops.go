@@ -108,11 +108,8 @@ func (f *Func) binary(in *ir.Instr, op string, prec Prec) Expr {
 			op, prec = "!=", PrecEq
 		}
 	}
-	switch in.Op {
-	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
-		// Integer chains need no parentheses on the right either, but the text
-		// keeps the shape of the tree: floats do not associate.
-	}
+	// Integer chains need no parentheses on the right, but the text keeps the shape of the
+	// tree: floats do not associate.
 	return Binary(x, op, prec, y)
 }
 

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"strings"
+
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -132,6 +134,17 @@ func (f *Func) variable(v *ir.Instr) {
 	f.Line(f.Dialect.Declare(elemOf(v), f.declare(v)) + ";")
 }
 
+// braces leaves out the type before an aggregate that initialises a variable of that type.
+func (f *Func) braces(t types.Type, init string) string {
+	if types.ElemScalar(t) != nil {
+		return init
+	}
+	if rest, ok := strings.CutPrefix(init, f.Dialect.Type(t)+"{"); ok {
+		return "{" + rest
+	}
+	return init
+}
+
 func (f *Func) declare(v *ir.Instr) string {
 	hint := v.Name
 	if hint == "" {
@@ -179,7 +192,7 @@ func (f *Func) store(in *ir.Instr) {
 		init := f.Init(in.Args[1])
 		f.flush(root)
 		start := len(f.buf)
-		text := f.Dialect.Declare(elemOf(v), f.declare(v)) + " = " + init
+		text := f.Dialect.Declare(elemOf(v), f.declare(v)) + " = " + f.braces(elemOf(v), init)
 		f.Line(text + ";")
 		f.decl.v, f.decl.start, f.decl.end, f.decl.text = v, start, len(f.buf), text
 		return
@@ -187,7 +200,32 @@ func (f *Func) store(in *ir.Instr) {
 	x := f.Value(in.Args[1])
 	path := f.Path(p)
 	f.flush(root)
-	f.Line(path.Text + " = " + x.Arg() + ";")
+	f.Line(assignment(in, path, x) + ";")
+}
+
+// assignment spells the store of x to a local place: x += y where the value is an operator on
+// what the place holds.
+func assignment(in *ir.Instr, path, x Expr) string {
+	v, ok := in.Args[1].(*ir.Instr)
+	if !ok || len(v.Args) != 2 {
+		return path.Text + " = " + x.Arg()
+	}
+	op, prec, arithmetic := binaryOp(v.Op)
+	load, isInstr := v.Args[0].(*ir.Instr)
+	right, same := strings.CutPrefix(x.Text, path.Text+" "+op+" ")
+	// Same place, and spelled with the operator itself: the rest is its right operand.
+	if !isInstr || load.Op != ir.OpLoad || load.Args[0] != in.Args[0] || !arithmetic || prec == PrecEq || prec == PrecRel || !same || x.Prec != prec {
+		return path.Text + " = " + x.Arg()
+	}
+	if c, ok := v.Args[1].(*ir.Const); ok && c.Spec == nil && (v.Op == ir.OpAdd || v.Op == ir.OpSub) {
+		if s, ok := c.Value.T.(*types.Scalar); ok && s.Kind.IsInt() && c.Value.Int() == 1 {
+			return path.Text + op + op
+		}
+	}
+	if n := len(right); right[0] == '(' && closes(right) == n-1 {
+		right = right[1 : n-1]
+	}
+	return path.Text + " " + op + "= " + right
 }
 
 func (f *Func) call(in *ir.Instr) {
