@@ -147,6 +147,9 @@ func (p *program) variable(v *typed.Var) *object {
 		name += "_"
 	}
 	p.varNames[name] = true
+	if p.opts.Caps.Target != SPIRV && types.Specialized(v.Type) {
+		p.diags.Report(diag.NotSupported, v.Span, "an array whose size is a specialization constant is not supported yet on %s", p.opts.Caps.Target)
+	}
 	o := p.newObject(name, in)
 	o.src, o.volatile = v.Type, v.Volatile
 	o.mode = mode{u32: o.facts.bits32, u64: o.facts.bits64}

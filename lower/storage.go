@@ -90,7 +90,7 @@ func (l *layouter) memType(t types.Type, m mode) types.Type {
 		}
 		return l.pool.ArrayOf(vec(memScalar(t.Elem, m), t.Cols), t.Rows)
 	case *types.Array:
-		return l.pool.ArrayOf(l.memType(t.Elem, m), t.Len)
+		return l.pool.ArrayLike(t, l.memType(t.Elem, m))
 	case *types.Struct:
 		return l.structType(t, m)
 	}

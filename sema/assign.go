@@ -33,6 +33,9 @@ func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
 		}
 		return c.bad(e.Span())
 	}
+	if types.IsPoison(c.onlyShared(l.Type(), e.OpSpan, "the assignment of an array")) {
+		return c.bad(e.Span())
+	}
 	r := c.initFor(e.Y, l.Type())
 	if !c.assignable(l, e.X.Span()) || isBad(r) {
 		return c.bad(e.Span())
@@ -209,6 +212,9 @@ func (c *checker) index(x, i typed.Expr, at, span source.Span) typed.Expr {
 	switch t := x.Type().(type) {
 	case *types.Array:
 		elem, length = t.Elem, t.Len
+		if t.Size != nil {
+			length = -1 // not known yet
+		}
 	case *types.Vector:
 		elem, length = t.Elem, t.N
 	case *types.Matrix:

@@ -24,14 +24,8 @@ func (c *checker) constant(x typed.Expr) *types.Value {
 // constInt evaluates e as an integer constant; nil after an error. what names it
 // in messages.
 func (c *checker) constInt(e ast.Expr, what string) *types.Value {
-	x := c.value(e)
-	if isBad(x) {
-		return nil
-	}
-	t := x.Type()
-	s := types.ElemScalar(t)
-	if types.NumComponents(t) != 1 || s == nil || !(s.Kind.IsInt() || s.Kind == types.KBool) {
-		c.errorf(diag.NotConstant, e.Span(), "%s must be an integer, not '%s'", what, t)
+	x := c.intExpr(e, what)
+	if x == nil {
 		return nil
 	}
 	v := c.constant(x)
@@ -43,10 +37,25 @@ func (c *checker) constInt(e ast.Expr, what string) *types.Value {
 		c.errorf(diag.NotConstant, e.Span(), "%s must be a compile-time constant", what)
 		return nil
 	}
-	if _, ok := t.(*types.Scalar); !ok {
-		v = types.ConvertValue(v, s)
+	if _, ok := x.Type().(*types.Scalar); !ok {
+		v = types.ConvertValue(v, types.ElemScalar(x.Type()))
 	}
 	return v
+}
+
+// intExpr types e, which must be one integer; nil after an error.
+func (c *checker) intExpr(e ast.Expr, what string) typed.Expr {
+	x := c.value(e)
+	if isBad(x) {
+		return nil
+	}
+	t := x.Type()
+	s := types.ElemScalar(t)
+	if types.NumComponents(t) != 1 || s == nil || !(s.Kind.IsInt() || s.Kind == types.KBool) {
+		c.errorf(diag.NotConstant, e.Span(), "%s must be an integer, not '%s'", what, t)
+		return nil
+	}
+	return x
 }
 
 // specialized reports whether x depends on a specialization constant.

@@ -62,7 +62,7 @@ func (c *checker) signature(f *function) {
 	}
 	f.result = types.Void
 	if d.Result != nil {
-		f.result = c.typeExpr(d.Result)
+		f.result = c.onlyShared(c.typeExpr(d.Result), d.Result.Span(), "a result")
 		if a, ok := f.result.(*types.Array); ok && a.Len == types.Unsized {
 			c.errorf(diag.BadVariableType, d.Result.Span(), "a function cannot return an array without a size")
 			f.result = types.Poison
@@ -167,6 +167,7 @@ func (c *checker) parameter(f *function, d *ast.VarDecl) parameter {
 	default:
 		c.errorf(diag.NeedsInitializer, v.Span, "parameter '%s' needs a type", v.Name)
 	}
+	v.Type = c.onlyShared(v.Type, v.Span, "a parameter")
 	if v.Type == types.Type(types.Void) {
 		c.errorf(diag.BadVariableType, v.Span, "parameter '%s' cannot have type 'void'", v.Name)
 		v.Type = types.Poison

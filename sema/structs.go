@@ -108,6 +108,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	} else {
 		f.Type = c.typeExpr(d.Type)
 	}
+	f.Type = c.onlyShared(f.Type, f.Span, "a field")
 	c.checkFieldType(info, f, d)
 	f.Access = accessOf(&d.Modifiers)
 	f.RowMajor, f.ColumnMajor = d.Has("row_major") != nil, d.Has("column_major") != nil

@@ -75,9 +75,10 @@ func (c *checker) inlineType(d ast.Decl) types.Type {
 // arrayType is elem[size]; size nil gives an unsized array.
 func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) types.Type {
 	n := types.Unsized
+	var specialized *types.SizeExpr
 	if size != nil {
-		v := c.constInt(size, "the size of an array")
-		if v == nil {
+		var v *types.Value
+		if v, specialized = c.arraySize(size); v == nil {
 			return types.Poison
 		}
 		if v.Int() <= 0 && (types.ElemScalar(v.T).Kind.IsSigned() || v.Bits == 0) || v.Bits > 1<<31-1 {
@@ -96,6 +97,9 @@ func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) ty
 	if a, ok := elem.(*types.Array); ok && a.Len == types.Unsized {
 		c.errorf(diag.BadArraySize, span, "only the outermost dimension of an array can be without a size")
 		return types.Poison
+	}
+	if specialized != nil {
+		return c.pool.SpecializedArrayOf(elem, n, specialized)
 	}
 	return c.pool.ArrayOf(elem, n)
 }
@@ -233,13 +237,13 @@ func (c *checker) typeArg(e ast.Expr) types.Type {
 	case *ast.TypeOperand:
 		t := c.typeExpr(e.Type)
 		c.layoutArg(e.Type, t)
-		return t
+		return c.onlyShared(t, e.Span(), "a generic argument")
 	case *ast.ParenExpr:
 		return c.typeArg(e.X)
 	}
 	o := c.operand(e)
 	if o.mode == modeType {
-		return o.typ
+		return c.onlyShared(o.typ, e.Span(), "a generic argument")
 	}
 	if o.mode != modeBad {
 		c.errorf(diag.NotAType, e.Span(), "a type is expected here")

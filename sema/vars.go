@@ -221,6 +221,9 @@ func (c *checker) isPushConstant(d *ast.Modifiers) bool {
 
 // checkVarType refuses types that no variable can have.
 func (c *checker) checkVarType(v *typed.Var, d *ast.VarDecl) {
+	if v.Kind != typed.GroupShared {
+		v.Type = c.onlyShared(v.Type, v.Span, "a variable outside of groupshared memory")
+	}
 	switch t := v.Type.(type) {
 	case *types.Scalar:
 		if t.Kind == types.KVoid || t.Kind == types.KNone {

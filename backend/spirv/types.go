@@ -71,6 +71,9 @@ func (e *emitter) aggregate(t types.Type, l layout, block bool) binary.ID {
 		if t.Len == types.Unsized {
 			return e.m.TypeRuntimeArray(elem, stride)
 		}
+		if t.Size != nil {
+			return e.m.TypeArray(elem, e.size(t.Size), stride)
+		}
 		return e.m.TypeArray(elem, e.m.ConstU32(uint32(t.Len)), stride)
 	case *types.Struct:
 		return e.structType(t, l, block)

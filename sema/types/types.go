@@ -65,6 +65,8 @@ type Matrix struct {
 type Array struct {
 	Elem Type
 	Len  int
+	// Size is set when the length depends on specialization constants: Len is its default.
+	Size *SizeExpr
 }
 
 // Unsized is the length of an array without a size.
@@ -317,8 +319,9 @@ type Pool struct {
 func NewPool() *Pool { return &Pool{} }
 
 // ArrayOf returns elem[n]; n may be Unsized.
-func (p *Pool) ArrayOf(elem Type, n int) *Array {
-	k := Array{elem, n}
+func (p *Pool) ArrayOf(elem Type, n int) *Array { return p.array(Array{Elem: elem, Len: n}) }
+
+func (p *Pool) array(k Array) *Array {
 	if t := p.arrays[k]; t != nil {
 		return t
 	}

@@ -1,0 +1,100 @@
+package spirv
+
+import (
+	"slc/backend/spirv/binary"
+	"slc/lower/ir"
+	"slc/sema/types"
+)
+
+// Sizes of arrays that depend on specialization constants are operations on constants
+// (SPIR-V §3.49.7, OpSpecConstantOp: those that a shader may use).
+
+// sizeOps: the operation of signed and unsigned operands.
+var sizeOps = [...]struct {
+	op               string
+	signed, unsigned binary.Opcode
+}{
+	{"+", binary.OpIAdd, binary.OpIAdd},
+	{"-", binary.OpISub, binary.OpISub},
+	{"*", binary.OpIMul, binary.OpIMul},
+	{"/", binary.OpSDiv, binary.OpUDiv},
+	{"%", binary.OpSRem, binary.OpUMod},
+	{"&", binary.OpBitwiseAnd, binary.OpBitwiseAnd},
+	{"|", binary.OpBitwiseOr, binary.OpBitwiseOr},
+	{"^", binary.OpBitwiseXor, binary.OpBitwiseXor},
+	{"<<", binary.OpShiftLeftLogical, binary.OpShiftLeftLogical},
+	{">>", binary.OpShiftRightArithmetic, binary.OpShiftRightLogical},
+	{"==", binary.OpIEqual, binary.OpIEqual},
+	{"!=", binary.OpINotEqual, binary.OpINotEqual},
+	{"<", binary.OpSLessThan, binary.OpULessThan},
+	{"<=", binary.OpSLessThanEqual, binary.OpULessThanEqual},
+	{">", binary.OpSGreaterThan, binary.OpUGreaterThan},
+	{">=", binary.OpSGreaterThanEqual, binary.OpUGreaterThanEqual},
+	{"?:", binary.OpSelect, binary.OpSelect},
+}
+
+// boolOps are the operators on truth values.
+var boolOps = [...]struct {
+	op   string
+	code binary.Opcode
+}{
+	{"==", binary.OpLogicalEqual}, {"!=", binary.OpLogicalNotEqual}, {"&&", binary.OpLogicalAnd}, {"&", binary.OpLogicalAnd},
+	{"||", binary.OpLogicalOr}, {"|", binary.OpLogicalOr}, {"?:", binary.OpSelect},
+}
+
+// size returns the constant that s stands for.
+func (e *emitter) size(s *types.SizeExpr) binary.ID {
+	if s.Op == "" {
+		c := &ir.Const{Value: s.Value}
+		if s.Spec != nil {
+			c.Spec = &ir.SpecConst{Name: s.Spec.Name, ID: *s.Spec.ID}
+		}
+		return e.constant(c)
+	}
+	if s.Op == "convert" {
+		return e.convertSize(s.Args[0], s.Type)
+	}
+	args := make([]binary.ID, len(s.Args))
+	for i, a := range s.Args {
+		args[i] = e.size(a)
+	}
+	return e.m.SpecConstantOp(e.typeID(s.Type), sizeOpcode(s), args...)
+}
+
+func sizeOpcode(s *types.SizeExpr) binary.Opcode {
+	operand := s.Args[len(s.Args)-1].Type
+	if operand.Kind == types.KBool {
+		for _, r := range boolOps {
+			if r.op == s.Op {
+				return r.code
+			}
+		}
+	}
+	for _, r := range sizeOps {
+		if r.op == s.Op && operand.Kind.IsSigned() {
+			return r.signed
+		} else if r.op == s.Op {
+			return r.unsigned
+		}
+	}
+	panic("spirv: no constant operation " + s.Op)
+}
+
+// convertSize converts between integers and bool. Integers of one width differ in their
+// type only, which an addition of 0 changes.
+func (e *emitter) convertSize(x *types.SizeExpr, to *types.Scalar) binary.ID {
+	v, typ, from := e.size(x), e.typeID(to), x.Type
+	switch {
+	case from == to:
+		return v
+	case to.Kind == types.KBool:
+		return e.m.SpecConstantOp(typ, binary.OpINotEqual, v, e.number(from, 0))
+	case from.Kind == types.KBool:
+		return e.m.SpecConstantOp(typ, binary.OpSelect, v, e.number(to, 1), e.number(to, 0))
+	case from.Bits == to.Bits:
+		return e.m.SpecConstantOp(typ, binary.OpIAdd, v, e.number(to, 0))
+	case from.Kind.IsSigned():
+		return e.m.SpecConstantOp(typ, binary.OpSConvert, v)
+	}
+	return e.m.SpecConstantOp(typ, binary.OpUConvert, v)
+}

@@ -1,0 +1,67 @@
+package types
+
+// SizeExpr is the size of an array that depends on specialization constants: known
+// only when a pipeline is made.
+type SizeExpr struct {
+	Type *Scalar
+	// Op is a binary operator, "?:", "convert", or "" for a constant.
+	Op    string
+	Args  []*SizeExpr
+	Value *Value   // of a constant; the default of a specialization constant
+	Spec  *SpecRef // the specialization constant that it is, if one
+}
+
+// SpecRef names a specialization constant; its number is known once all are declared.
+type SpecRef struct {
+	Name string
+	ID   *uint32
+}
+
+// Default is the value with the defaults of the specialization constants; nil when it
+// has none (a division by zero).
+func (e *SizeExpr) Default() *Value {
+	if e.Op == "" {
+		return e.Value
+	}
+	args := make([]*Value, len(e.Args))
+	for i, a := range e.Args {
+		if args[i] = a.Default(); args[i] == nil {
+			return nil
+		}
+	}
+	switch e.Op {
+	case "convert":
+		return ConvertValue(args[0], e.Type)
+	case "?:":
+		if args[0].IsZero() {
+			return args[2]
+		}
+		return args[1]
+	}
+	return Binary(e.Op, args[0], args[1])
+}
+
+// SpecializedArrayOf returns elem[n], where n is the default of size.
+func (p *Pool) SpecializedArrayOf(elem Type, n int, size *SizeExpr) *Array {
+	return p.array(Array{Elem: elem, Len: n, Size: size})
+}
+
+// ArrayLike returns an array of elem with the length of t.
+func (p *Pool) ArrayLike(t *Array, elem Type) *Array {
+	return p.array(Array{Elem: elem, Len: t.Len, Size: t.Size})
+}
+
+// Specialized reports whether the size of t depends on specialization constants.
+func Specialized(t Type) bool {
+	switch t := t.(type) {
+	case *Array:
+		return t.Size != nil || Specialized(t.Elem)
+	case *Struct:
+		for _, f := range t.Fields {
+			if Specialized(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
