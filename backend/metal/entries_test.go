@@ -67,3 +67,21 @@ entry k func=@main threads=8,1,1
 	want(t, out, "constant uint scale_given [[function_constant(3)]];",
 		"constant uint scale = is_function_constant_defined(scale_given) ? scale_given : 4u;", "a[0] = scale;")
 }
+
+// TestConstantArray: a groupshared array cannot be copied; the parts of a constant are constants.
+func TestConstantArray(t *testing.T) {
+	out := emit(t, 0, `
+shared @plain [2 x uint]
+shared @bins [2 x uint] fields="*"
+func @main() -> void {
+  store @plain, {1 2}:[2 x uint] {shared=1}
+  store @bins, {3 4}:[2 x uint] {shared=1}
+  %0 = elem @bins, 0:uint : &groupshared uint
+  atomic %0, 1:uint {atomic=add mem=Relaxed,workgroup,none}
+  return
+}
+entry k func=@main threads=8,1,1 groupshared
+`)
+	want(t, out, "plain[0] = 1u;", "plain[1] = 2u;", "atomic_store_explicit(&bins[0], 3u, memory_order_relaxed);",
+		"atomic_store_explicit(&bins[1], 4u, memory_order_relaxed);")
+}

@@ -237,19 +237,29 @@ func (e *emitter) Store(f *text.Func, in *ir.Instr, p text.Place) {
 	_, isArray := p.Elem.(*types.Array)
 	if a.in(p.Elem) || isArray && isPlainArray(p) {
 		v := f.Value
-		if _, scalar := p.Elem.(*types.Scalar); !scalar {
+		var known *types.Value
+		if c, ok := in.Args[1].(*ir.Const); ok && c.Spec == nil {
+			known = c.Value
+		} else if _, scalar := p.Elem.(*types.Scalar); !scalar {
 			v = f.Named
 		}
 		x := v(in.Args[1])
-		e.storeParts(f, f.Path(p), p.Elem, a, x)
+		e.storeParts(f, f.Path(p), p.Elem, a, x, known)
 		return
 	}
 	v := f.Value(in.Args[1])
 	f.Line(f.Path(p).Text + " = " + v.Arg() + ";")
 }
 
-// storeParts stores a value part by part: atomic members by relaxed atomic stores.
-func (e *emitter) storeParts(f *text.Func, x text.Expr, t types.Type, a *atoms, v text.Expr) {
+// storeParts stores a value part by part: atomic members by relaxed atomic stores. Of a
+// known value the parts are constants.
+func (e *emitter) storeParts(f *text.Func, x text.Expr, t types.Type, a *atoms, v text.Expr, known *types.Value) {
+	part := func(i int, of text.Expr) (text.Expr, *types.Value) {
+		if known == nil || i >= len(known.Elems) {
+			return of, nil
+		}
+		return f.Const(known.Elems[i]), known.Elems[i]
+	}
 	switch t := t.(type) {
 	case *types.Scalar:
 		if a.in(t) {
@@ -259,13 +269,15 @@ func (e *emitter) storeParts(f *text.Func, x text.Expr, t types.Type, a *atoms, 
 	case *types.Array:
 		for i := range t.Len {
 			index := text.Atom(strconv.Itoa(i))
-			e.storeParts(f, e.Elem(x, t, index), t.Elem, a.element(), e.Elem(v, t, index))
+			v, c := part(i, e.Elem(v, t, index))
+			e.storeParts(f, e.Elem(x, t, index), t.Elem, a.element(), v, c)
 		}
 		return
 	case *types.Struct:
 		if a.in(t) {
 			for i, fl := range t.Fields {
-				e.storeParts(f, e.Field(x, t, i), fl.Type, a.field(i), e.Field(v, t, i))
+				v, c := part(i, e.Field(v, t, i))
+				e.storeParts(f, e.Field(x, t, i), fl.Type, a.field(i), v, c)
 			}
 			return
 		}

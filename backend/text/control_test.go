@@ -43,6 +43,36 @@ func body(t *testing.T, instrs string) string {
 
 func TestStatements(t *testing.T) {
 	tests := []struct{ name, instrs, want string }{
+		{"assignment operators", `
+  %0.v = var : &function uint
+  store %0, %100
+  %1 = load %0 : uint
+  %2 = mul %1, 3:uint : uint
+  store %0, %2
+  %3 = load %0 : uint
+  %4 = sub %100, 7:uint : uint
+  %5 = sub %3, %4 : uint
+  store %0, %5
+  %6 = load %0 : uint
+  %7 = sub %6, 7:uint : uint
+  %8 = sub %7, %100 : uint
+  store %0, %8
+  %9 = load %0 : uint
+  %10 = sub %9, 1:uint : uint
+  store %0, %10
+  %11 = load %0 : uint
+  %12 = sub %100, %11 : uint
+  store %0, %12
+  %13 = load %0 : uint
+  store %101, %13 {shared=1}`, `
+uint v = x;
+v *= 3u;
+v -= x - 7u;
+v = v - 7u - x;
+v--;
+v = x - v;
+data[0] = v;
+`},
 		{"one load is one fetch", `
   %0 = load %102 {shared=1} : uint
   %1 = and %0, 3:uint : uint

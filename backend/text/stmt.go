@@ -305,12 +305,35 @@ func (f *Func) terminator(in *ir.Instr) {
 			f.Line("return;")
 		}
 	case ir.OpUnreachable:
-		if f.IR.Result != nil && f.IR.Result != types.Type(types.Void) {
+		if f.IR.Result != nil && f.IR.Result != types.Type(types.Void) && !f.returned(in) {
 			if z := types.Zero(f.IR.Result); z != nil { // front ends want a return on every path
 				f.Line("return " + f.constant(&ir.Const{Value: z}).Arg() + ";")
 			}
 		}
 	}
+}
+
+// returned reports whether every path to the end of the function has a return already.
+func (f *Func) returned(end *ir.Instr) bool {
+	r := f.IR.Body.Instrs
+	n := len(r) - 2
+	return n >= 0 && r[n+1] == end && leaves(r[n])
+}
+
+func leaves(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpReturn:
+		return true
+	case ir.OpIf:
+		for _, r := range in.Regions {
+			n := len(r.Instrs)
+			if !leaves(r.Instrs[n-1]) && (n < 2 || r.Instrs[n-1].Op != ir.OpUnreachable || !leaves(r.Instrs[n-2])) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // yieldBreak as the target of a yield means the end of a switch region.

@@ -35,7 +35,7 @@ func folded(in *ir.Instr) ir.Value {
 	switch {
 	case in.Op >= ir.OpAdd && in.Op <= ir.OpShr, in.Op >= ir.OpEq && in.Op <= ir.OpGe:
 		if args[0] == nil || args[1] == nil {
-			return nil
+			return unchanged(in, args[0], args[1])
 		}
 		op := spellings[in.Op]
 		if types.ElemScalar(args[0].T).Kind == types.KBool && (op == "&" || op == "|") {
@@ -58,6 +58,36 @@ func folded(in *ir.Instr) ir.Value {
 			return in.Args[1]
 		}
 		return in.Args[2]
+	}
+	return nil
+}
+
+// unchanged returns the operand that an operation on integers leaves as it is: x + 0, x | 0, x * 1
+// and the like. Floats have no such case for addition: -0 + 0 is 0.
+func unchanged(in *ir.Instr, left, right *types.Value) ir.Value {
+	if s := types.ElemScalar(in.Type); s == nil || !s.Kind.IsInt() || in.Op >= ir.OpEq && in.Op <= ir.OpGe {
+		return nil
+	}
+	neutral, commutes := int64(0), true
+	switch in.Op {
+	case ir.OpAdd, ir.OpOr, ir.OpXor:
+	case ir.OpSub, ir.OpShl, ir.OpShr:
+		commutes = false
+	case ir.OpMul:
+		neutral = 1
+	case ir.OpDiv:
+		neutral, commutes = 1, false
+	default:
+		return nil
+	}
+	is := func(v *types.Value, other ir.Value) bool {
+		return v != nil && v.Is(neutral) && other.ValueType() == in.Type
+	}
+	switch {
+	case is(right, in.Args[0]):
+		return in.Args[0]
+	case commutes && is(left, in.Args[1]):
+		return in.Args[1]
 	}
 	return nil
 }

@@ -77,6 +77,16 @@ func (v *Value) Int() int64 { return int64(v.Bits) }
 // Float returns the value of a floating-point constant.
 func (v *Value) Float() float64 { return math.Float64frombits(v.Bits) }
 
+// Is reports whether v is the integer n, or a vector of it.
+func (v *Value) Is(n int64) bool {
+	for _, e := range v.Elems {
+		if !e.Is(n) {
+			return false
+		}
+	}
+	return len(v.Elems) > 0 || v.Int() == n
+}
+
 // IsZero reports whether all parts of v are zero (positive zero for floats).
 func (v *Value) IsZero() bool {
 	for _, e := range v.Elems {
