@@ -16,6 +16,7 @@ import (
 //	wave N                it needs waves of at least N lanes
 //	except TARGET         not executed for that target, because of a fault of a tool
 //	refused TARGET CODE   the target cannot express the kernel: the error that says so
+//	races NAME…           there are data races on these objects, by intent
 //	buffer NAME = WORDS   the words of a buffer before the dispatch
 //	expect NAME = WORDS   its first words after it
 //	expect sorted NAME = WORDS   the same, in ascending order
@@ -28,6 +29,7 @@ type Run struct {
 	Wave     int
 	Except   []string // names of targets
 	Refused  []Refusal
+	Races    []string
 	Buffers  []RunBuffer
 	Expect   []Expectation
 }
@@ -94,6 +96,8 @@ func (r *Run) set(key, rest string) (err error) {
 	case "except":
 		r.Except = append(r.Except, rest)
 		err = knownTarget(rest)
+	case "races":
+		r.Races = strings.Fields(rest)
 	case "refused":
 		target, code, _ := strings.Cut(rest, " ")
 		r.Refused = append(r.Refused, Refusal{target, code})

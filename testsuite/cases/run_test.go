@@ -11,6 +11,7 @@ dispatch 2 1 1
 wave 32
 except hlsl
 refused metal E0503
+races a b
 buffer a = 1 -1 0x10 0.5 3*2
 buffer b = 9..3/-3 1..2
 # a comment
@@ -25,8 +26,8 @@ expect sorted b = 1 2 3
 	if r.Dispatch != [3]uint32{2, 1, 1} || r.Wave != 32 {
 		t.Error(r)
 	}
-	if !slices.Equal(r.Except, []string{"hlsl"}) || !slices.Equal(r.Refused, []Refusal{{"metal", "E0503"}}) {
-		t.Error(r.Except, r.Refused)
+	if !slices.Equal(r.Except, []string{"hlsl"}) || !slices.Equal(r.Refused, []Refusal{{"metal", "E0503"}}) || !slices.Equal(r.Races, []string{"a", "b"}) {
+		t.Error(r.Except, r.Refused, r.Races)
 	}
 	if w := r.Buffers[0].Words; !slices.Equal(w, []uint32{1, 0xFFFFFFFF, 16, 0x3F000000, 3, 3}) {
 		t.Error(w)

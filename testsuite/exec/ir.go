@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"slc"
@@ -29,7 +30,7 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	t.Helper()
 	entry := p.module.Entries[0]
 	cfg := interp.Config{
-		WaveSize: waveSize(entry, run), Sources: p.sources,
+		WaveSize: waveSize(entry, run), Race: true, Sources: p.sources,
 		Buffers: map[string][]byte{}, Extents: map[string][3]int{},
 	}
 	for i, n := range run.Dispatch {
@@ -79,10 +80,20 @@ func (p *irProgram) bind(cfg *interp.Config, r *ir.Resource, run *cases.Run) err
 	return nil
 }
 
+// findings compares what the interpreter found with what the run says: races that
+// it names, and nothing else.
 func (p *irProgram) findings(t *testing.T, run *cases.Run, seed uint64, r *interp.Result) {
 	t.Helper()
+	found := map[string]bool{}
 	for _, race := range r.Races {
-		t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, race)
+		if found[race.Name] = true; !slices.Contains(run.Races, race.Name) {
+			t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, race)
+		}
+	}
+	for _, name := range run.Races {
+		if !found[name] {
+			t.Errorf("dispatch %v, seed %d: the race on %s is not found", run.Dispatch, seed, name)
+		}
 	}
 	if r.Deadlock != nil {
 		t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, r.Deadlock)
