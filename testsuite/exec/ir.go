@@ -13,8 +13,9 @@ import (
 	"slc/testsuite/cases"
 )
 
-// irSeeds are the schedules in which the interpreter runs each dispatch.
-const irSeeds = 2
+// irSchedules is in how many schedules the interpreter runs each dispatch: in every
+// other one under the weak memory model.
+const irSchedules = 4
 
 // irProgram is a module that the interpreter runs.
 type irProgram struct {
@@ -42,8 +43,11 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		}
 	}
 	var outcomes []memory
-	for seed := range uint64(irSeeds) {
-		cfg.Seed = seed
+	for seed := range uint64(irSchedules) {
+		cfg.Seed, cfg.Memory = seed, interp.Interleaving
+		if seed%2 == 1 {
+			cfg.Memory = interp.Weak
+		}
 		result, err := interp.Run(p.module, entry, cfg)
 		if err != nil {
 			t.Fatal(err)
