@@ -4,6 +4,7 @@ import (
 	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/builtin"
+	"slc/sema/types"
 )
 
 // limits reports what the target version cannot order (lowering.md §4): before Metal 3.2 there
@@ -62,6 +63,23 @@ func (p *program) onePushConstant(m *ir.Module) {
 				p.diags.Report(diag.TargetResource, r.Span, "'%s' uses more than one block of push constants; Vulkan has one", e.Name).
 					WithHelp("declare all of them in one struct; the uniform parameters of an entry point are push constants as well").
 					Note(first.Span, "the other block is declared here")
+			}
+		}
+	}
+}
+
+// packOffsets reports members of constant buffers that packoffset puts elsewhere than the layout does.
+func (p *program) packOffsets() {
+	for _, r := range p.resources {
+		if r.Class != ir.UniformBuffer || len(r.Views) == 0 {
+			continue
+		}
+		s, ok := r.Views[0].Elem.(*types.Struct)
+		for i := 0; ok && i < len(s.Fields); i++ {
+			f := s.Fields[i]
+			if at := r.Layout.Offset(s, i); f.PackOffset > 0 && f.PackOffset-1 != at {
+				p.diags.Report(diag.NotSupported, f.Span, "packoffset of byte %d is not supported yet where the layout %s puts '%s', at byte %d",
+					f.PackOffset-1, r.Layout, f.Name, at).WithHelp("packoffset(c%d.%c) is that place; order and pad the members so", at/16, "xyzw"[at%16/4])
 			}
 		}
 	}

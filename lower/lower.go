@@ -276,6 +276,7 @@ func (p *program) finish(entries []*typed.Entry) *ir.Module {
 	}
 	p.collectGlobals(m)
 	p.onePushConstant(m)
+	p.packOffsets()
 	return m
 }
 

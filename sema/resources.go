@@ -157,6 +157,23 @@ func (c *checker) register(b *typed.Binding, s *ast.Semantic, t types.Type) bool
 	return true
 }
 
+// packOffset reads packoffset(cN.x): N rows of 16 bytes and a component; -1 if it is malformed.
+func (c *checker) packOffset(s *ast.Semantic) int {
+	if len(s.Args) == 1 {
+		row, component, dotted := strings.Cut(s.Args[0].Text, ".")
+		n, isRow := strings.CutPrefix(row, "c")
+		at := 0
+		if dotted {
+			at = strings.Index("xyzw", component)
+		}
+		if v, err := strconv.ParseUint(n, 10, 16); isRow && err == nil && at >= 0 && len(component) <= 1 {
+			return int(v)*16 + at*4
+		}
+	}
+	c.errorf(diag.BadBinding, s.Span(), "packoffset needs a place in the block, such as packoffset(c1) or packoffset(c2.y)")
+	return -1
+}
+
 // registerClass is the HLSL register class of a shader parameter, 0 if it has no
 // single one.
 func registerClass(t types.Type) byte {

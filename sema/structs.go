@@ -121,7 +121,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	f.Semantic = systemValueOf(&d.Modifiers)
 	for _, s := range d.Semantics {
 		if s.Name.Text == "packoffset" {
-			c.unsupported(s.Span(), "packoffset is")
+			f.PackOffset = c.packOffset(s) + 1
 		}
 	}
 	if g := d.Has("groupshared"); g != nil {

@@ -23,6 +23,15 @@ type block struct {
 	object  string   // ConstantBuffer<T>, for arrays of descriptors
 }
 
+// nameBlocks names the constant buffers before their structs, most of which are not printed.
+func (e *emitter) nameBlocks() {
+	for _, r := range e.m.Resources {
+		if (r.Class == ir.UniformBuffer || r.Class == ir.PushConstant) && len(r.Views) > 0 && r.Count == 0 {
+			e.globals[r] = e.u.Names.New(r.Name)
+		}
+	}
+}
+
 func (e *emitter) constantBuffer(r *ir.Resource) string {
 	s, ok := r.Views[0].Elem.(*types.Struct)
 	if !ok {
@@ -33,8 +42,7 @@ func (e *emitter) constantBuffer(r *ir.Resource) string {
 	if r.Count != 0 {
 		return e.descriptorArray(r, b)
 	}
-	name := e.u.Names.New(r.Name)
-	e.globals[r] = name
+	name := e.globals[r]
 	lines := ""
 	for i, f := range s.Fields {
 		if !legacyFits(f.Type, r.Layout.Offset(s, i), r.Layout) {
@@ -43,7 +51,9 @@ func (e *emitter) constantBuffer(r *ir.Resource) string {
 	}
 	prefix := ""
 	if r.Source != nil && (r.Source.Kind == types.ConstantBuffer || r.Source.Kind == types.ParameterBlock) {
-		prefix = r.Name + "_"
+		if elem, ok := r.Source.Elem.(*types.Struct); !ok || !elem.Hidden { // the members of a cbuffer are names of their own
+			prefix = r.Name + "_"
+		}
 	}
 	for i, f := range s.Fields {
 		m := e.u.Names.New(prefix + f.Name)

@@ -56,6 +56,7 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 			e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
 		})
 	e.nameEntries()
+	e.nameBlocks()
 	e.nameStructs()
 	resources := e.resources()
 	funcs := e.functions()

@@ -86,6 +86,8 @@ type Field struct {
 	Access                                              Access
 	Semantic                                            string // for varying structs (SV_…), as written
 	RowMajor, ColumnMajor, Coherent, Volatile, ReadOnly bool
+	// PackOffset is one more than the byte offset that packoffset(…) asks for, 0 without it.
+	PackOffset int
 }
 
 // Access is the visibility of a member.
