@@ -126,14 +126,20 @@ func (v *inv) storeLeaves(s *site, a int, off uint64) {
 		x := toBits(l.kind, v.r[a+i])
 		if v.t != nil {
 			v.watchStore(s, m, at, l.size, x)
+		} else {
+			m.put(at, l.size, x)
 		}
-		m.put(at, l.size, x)
 	}
 }
 
 // put writes bytes, which are defined from now on.
 func (m *memory) put(at, size int, x uint64) {
 	putBits(m.data[at:], size, x)
+	m.define(at, size)
+}
+
+// define notes that bytes have been written.
+func (m *memory) define(at, size int) {
 	if m.undef != nil {
 		clear(m.undef[at : at+size])
 	}

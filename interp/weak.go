@@ -10,6 +10,7 @@ type version struct {
 	mask    uint8   // bytes that it wrote
 	events  []event // the write, then reads of it
 	message []*release
+	rmw     bool // it follows the version before it directly: nothing comes between
 }
 
 // history is the modification order of a granule, oldest first.
@@ -57,22 +58,42 @@ func bytesMask(mask uint8) uint64 {
 	return x
 }
 
-// eligible lists the versions that t may read: from the last one that it must know of on. It knows its
-// own accesses and what happens before it: writes that are visible to it, and versions that others have
-// read before (coherence).
-func (h *history) eligible(t *thread, b *event, space int) []*version {
-	first := 0
+// known is the index of the last version that t must know of: it knows its own accesses and what
+// happens before it, that is writes that are visible to it, and versions that others have read before
+// (coherence).
+func (h *history) known(t *thread, b *event, space int) int {
 	for i := len(h.list) - 1; i > 0; i-- {
 		if w := h.list[i]; w.mask&b.mask != 0 && w.knownTo(t, b, space) {
-			first = i
-			break
+			return i
 		}
 	}
-	out := make([]*version, 0, len(h.list)-first)
-	for i, w := range h.list[first:] {
-		if i == 0 || w.mask&b.mask != 0 {
-			out = append(out, w)
+	return 0
+}
+
+// eligible lists the versions that t may read.
+func (h *history) eligible(t *thread, b *event, space int) []int {
+	first := h.known(t, b, space)
+	out := make([]int, 0, len(h.list)-first)
+	for i := first; i < len(h.list); i++ {
+		if i == first || h.list[i].mask&b.mask != 0 {
+			out = append(out, i)
 		}
+	}
+	return out
+}
+
+// slots lists the versions that a write of t may follow in the modification order: the last one, or an earlier one
+// that t may read if the next write covers the same bytes and is no read-modify-write of it.
+func (h *history) slots(t *thread, b *event, space int) []int {
+	choice := h.eligible(t, b, space)
+	out := choice[:0]
+	for i, at := range choice {
+		if i+1 < len(choice) {
+			if next := h.list[choice[i+1]]; next.rmw || b.mask&^next.mask != 0 {
+				continue
+			}
+		}
+		out = append(out, at)
 	}
 	return out
 }
@@ -87,22 +108,29 @@ func (w *version) knownTo(t *thread, b *event, space int) bool {
 	return false
 }
 
-// observe chooses the version that a load reads: often the last, else any that it may. It is remembered, as what
-// the invocation has read it cannot unsee.
-func (v *inv) observe(h *history, b *event, space int, last bool) *version {
-	w := h.list[len(h.list)-1]
-	if !last {
-		choice := h.eligible(v.t, b, space)
-		draw := v.run.rng.next()
-		w = choice[len(choice)-1]
-		if draw&1 == 0 {
-			w = choice[int((draw>>33)*uint64(len(choice))>>31)]
-		}
+// choose draws from versions: often the last.
+func (v *inv) choose(list []int) int {
+	draw := v.run.rng.next()
+	if draw&1 == 0 {
+		return list[int((draw>>33)*uint64(len(list))>>31)]
 	}
+	return list[len(list)-1]
+}
+
+// observe chooses the version that a load reads, or that a read-modify-write follows. It is remembered: what the
+// invocation has read it cannot unsee.
+func (v *inv) observe(h *history, b *event, space int, rmw bool) int {
+	list := []int(nil)
+	if rmw {
+		list = h.slots(v.t, b, space)
+	} else {
+		list = h.eligible(v.t, b, space)
+	}
+	at := v.choose(list)
 	r := *b
 	r.write = false
-	w.note(&r)
-	return w
+	h.list[at].note(&r)
+	return at
 }
 
 // note adds a reader to a version, in place of an earlier read of the same invocation.
@@ -115,12 +143,18 @@ func (w *version) note(r *event) {
 	w.events = append(w.events, *r)
 }
 
-// weakLoad is a plain or relaxed load in the weak model. It returns the message of the version that
-// was read, for atomics.
-func (v *inv) weakLoad(s *site, m *memory, at, size int, last bool) (x uint64, message []*release) {
-	x = rawBits(m.data[at:], size)
+// seen is what a load of the weak model read: the value, the message of its version for atomics, and the version, which a
+// read-modify-write follows.
+type seen struct {
+	value   uint64
+	message []*release
+	after   *version
+}
+
+func (v *inv) weakLoad(s *site, m *memory, at, size int, rmw bool) seen {
+	r := seen{value: rawBits(m.data[at:], size)}
 	if m.ro {
-		return x, nil
+		return r
 	}
 	granulesOf(at, size, func(g int, mask uint8, shift, bits int) {
 		h := m.historyOf(g)
@@ -128,28 +162,29 @@ func (v *inv) weakLoad(s *site, m *memory, at, size int, last bool) (x uint64, m
 			return
 		}
 		b := v.t.eventOf(s, mask)
-		w := v.observe(h, &b, spaceIndex(m.space), last)
+		i := v.observe(h, &b, spaceIndex(m.space), rmw)
 		part := bytesMask(mask)
-		x = x&^(part>>shift<<bits) | w.value&part>>shift<<bits
-		message = h.sourceOf(w, mask).message
+		r.after = h.list[i]
+		r.value = r.value&^(part>>shift<<bits) | r.after.value&part>>shift<<bits
+		r.message = h.sourceOf(i, mask).message
 	})
-	return x, message
+	return r
 }
 
-// sourceOf is the version that wrote the bytes that are read from w.
-func (h *history) sourceOf(w *version, mask uint8) *version {
-	seen := false
-	for i := len(h.list) - 1; i >= 0; i-- {
-		seen = seen || h.list[i] == w
-		if seen && h.list[i].mask&mask != 0 {
-			return h.list[i]
+// sourceOf is the version that wrote the bytes that are read from version i.
+func (h *history) sourceOf(i int, mask uint8) *version {
+	for k := i; k > 0; k-- {
+		if h.list[k].mask&mask != 0 {
+			return h.list[k]
 		}
 	}
-	return w
+	return h.list[0]
 }
 
-// weakStore appends a version to the granules that a store touches; m.data still has the old value.
-func (v *inv) weakStore(s *site, m *memory, at, size int, x uint64, message []*release, epoch uint32) {
+// weakStore puts a version into the granules that a store touches, after the one that a read-modify-write
+// has read, or after any that it may follow. m.data, the last value, changes only if nothing
+// comes after it. The bytes there still are the old ones.
+func (v *inv) weakStore(s *site, m *memory, at, size int, x uint64, w version, after *version) {
 	if m.past == nil {
 		m.past = make([]*history, (len(m.data)+granule-1)/granule)
 	}
@@ -159,15 +194,52 @@ func (v *inv) weakStore(s *site, m *memory, at, size int, x uint64, message []*r
 			h = &history{list: []*version{{value: m.granuleValue(g), mask: 0xff}}}
 			m.past[g] = h
 		}
-		part := bytesMask(mask)
-		value := h.list[len(h.list)-1].value&^part | x>>bits<<shift&part
 		e := v.t.eventOf(s, mask)
-		e.epoch = epoch
-		h.list = append(h.list, &version{value: value, mask: mask, events: []event{e}, message: message})
+		i := 0
+		if !w.rmw {
+			i = v.choose(h.slots(v.t, &e, spaceIndex(m.space)))
+		} else if after != nil {
+			i = h.indexOf(after)
+		}
+		part := bytesMask(mask)
+		n := w
+		n.mask, n.value = mask, h.list[i].value&^part|x>>bits<<shift&part
+		n.events = []event{w.events[0]}
+		n.events[0].mask = mask
+		h.insert(i+1, &n, part)
+		h.restore(m, g)
 		if len(h.list) > 2*maxVersions {
 			h.forget()
 		}
 	})
+}
+
+func (h *history) indexOf(w *version) int {
+	for i := len(h.list) - 1; i > 0; i-- {
+		if h.list[i] == w {
+			return i
+		}
+	}
+	return 0
+}
+
+// insert puts a version at i; those that follow keep its bytes until one writes them.
+func (h *history) insert(i int, n *version, part uint64) {
+	h.list = append(h.list, nil)
+	copy(h.list[i+1:], h.list[i:])
+	h.list[i] = n
+	for _, w := range h.list[i+1:] {
+		part &^= bytesMask(w.mask)
+		w.value = w.value&^part | n.value&part
+	}
+}
+
+// restore makes the memory what the last version says.
+func (h *history) restore(m *memory, g int) {
+	x := h.list[len(h.list)-1].value
+	for i := range min(granule, len(m.data)-g*granule) {
+		m.data[g*granule+i] = byte(x >> (8 * i))
+	}
 }
 
 // forget drops old versions, but none that is the last write of a byte.
@@ -190,37 +262,45 @@ func (h *history) forget() {
 func (v *inv) watchLoad(s *site, m *memory, at, size int) uint64 {
 	v.examine(s, m, at, size)
 	if v.run.p.cfg.Memory == Weak {
-		x, _ := v.weakLoad(s, m, at, size, false)
-		return x
+		return v.weakLoad(s, m, at, size, false).value
 	}
 	return rawBits(m.data[at:], size)
 }
 
-// watchStore is a plain store of x under a model; the bytes are written after it.
+// watchStore is a plain store of x under a model.
 func (v *inv) watchStore(s *site, m *memory, at, size int, x uint64) {
 	v.examine(s, m, at, size)
+	m.write(v, s, at, size, x, nil, version{events: []event{v.t.eventOf(s, 0)}}, nil)
+}
+
+// write changes the bytes, as the model says, and leaves a message for atomic reads.
+func (m *memory) write(v *inv, s *site, at, size int, x uint64, message []*release, w version, after *version) {
 	if v.run.p.cfg.Memory == Weak {
-		v.weakStore(s, m, at, size, x, nil, v.t.epoch)
+		w.message = message
+		v.weakStore(s, m, at, size, x, w, after)
+		m.define(at, size)
+		return
 	}
+	if s.atomic {
+		m.shadowOf(at / 4).message = message
+	}
+	m.put(at, size, x)
 }
 
 // watchAtomic is an atomic operation under a model. A SeqCst operation is a read-modify-write that
 // acquires and releases, and so is each store to a SeqCst object (lowering.md §1, §2 "SeqCst").
 func (v *inv) watchAtomic(s *atomicSite, m *memory, at, size int) {
-	weak := v.run.p.cfg.Memory == Weak
 	seq := s.mem.Order == builtin.SeqCst
 	rmw := s.op.IsRMW() || seq || m.seqcst && s.op == builtin.AtomicStore
 	reads := s.reads || rmw
-	raw, message := rawBits(m.data[at:], size), []*release(nil)
+	got := seen{value: rawBits(m.data[at:], size)}
 	switch {
-	case reads && weak && s.op != builtin.AtomicCompareExchange:
-		raw, message = v.weakLoad(&s.site, m, at, size, rmw)
-	case weak: // a failing compare-exchange may not read the past either: it is one operation
-		raw, message = v.weakLoad(&s.site, m, at, size, true)
-	default:
-		message = m.shadowOf(at / 4).message
+	case v.run.p.cfg.Memory != Weak:
+		got.message = m.shadowOf(at / 4).message
+	case reads:
+		got = v.weakLoad(&s.site, m, at, size, rmw)
 	}
-	old := fromBits(s.kind, raw)
+	old := fromBits(s.kind, got.value)
 	x, writes := s.result(v, old)
 	mem := s.mem
 	if s.op == builtin.AtomicCompareExchange && !writes {
@@ -233,34 +313,19 @@ func (v *inv) watchAtomic(s *atomicSite, m *memory, at, size int) {
 	if seq && !writes { // the load is a read-modify-write that changes nothing
 		x, writes = old, true
 	}
-	v.examineAtomic(s, m, at, size, writes && s.writes)
+	as := s.site
+	as.writes = writes && s.writes
+	v.examine(&as, m, at, size)
 	if reads {
-		v.t.read(message, mem)
+		v.t.read(got.message, mem)
 	}
 	if writes {
 		if !rmw {
-			message = nil // a store heads no release sequence but its own
+			got.message = nil // a store goes on with no release sequence
 		}
-		epoch := v.t.epoch // of the write: what it releases holds it
-		message = v.t.write(message, mem)
-		v.atomicWrite(s, m, at, size, toBits(s.kind, x), message, epoch)
+		as.writes = true
+		w := version{events: []event{v.t.eventOf(&as, 0)}, rmw: rmw} // before it is released: what it releases holds it
+		m.write(v, &as, at, size, toBits(s.kind, x), v.t.write(got.message, mem), w, got.after)
 	}
 	s.give(v, old)
-}
-
-func (v *inv) examineAtomic(s *atomicSite, m *memory, at, size int, writes bool) {
-	as := s.site
-	as.writes = writes
-	v.examine(&as, m, at, size)
-}
-
-func (v *inv) atomicWrite(s *atomicSite, m *memory, at, size int, x uint64, message []*release, epoch uint32) {
-	if v.run.p.cfg.Memory == Weak {
-		as := s.site
-		as.writes = true
-		v.weakStore(&as, m, at, size, x, message, epoch)
-	} else {
-		m.shadowOf(at / 4).message = message
-	}
-	m.put(at, size, x)
 }

@@ -61,6 +61,14 @@ func litmusTests() []litmus {
     if (group.x == 0) flag[0].store(1);
     else if (group.x == 1) { if (flag[0].load() == 1) flag[1].store(1); }
     else { out0[0] = flag[1].load(); out0[1] = flag[0].load(); }`, 3, []string{"[1 0]"}, nil, 2},
+		{"2+2W relaxed", `
+    if (group.x == 0) { flag[0].store(1); flag[1].store(2); }
+    else if (group.x == 1) { flag[1].store(1); flag[0].store(2); }
+    AllMemoryBarrier();
+    if (flag[2].add(1) == 1) { AllMemoryBarrier(); out0[0] = flag[0].load(); out0[1] = flag[1].load(); }`, 2, []string{"[1 1]", "[2 2]", "[1 2]"}, nil, 2},
+		{"a store does not hide behind a later read-modify-write", `
+    if (group.x == 0) { flag[0].store(5); flag[1].store(1); }
+    else if (flag[1].load() == 1) out0[0] = flag[0].add(1) + 1;`, 2, []string{"[6]", "[1]", "[0]"}, nil, 1},
 		{"IRIW acquire", `
     if (group.x == 0) flag[0].store(1, MemoryOrder.Release);
     else if (group.x == 1) flag[1].store(1, MemoryOrder.Release);
@@ -80,7 +88,7 @@ func TestLitmus(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			m, _ := kernel(t, entry("1", l.body))
 			cfg := interp.Config{Groups: [3]int{l.groups, 1, 1}, Memory: interp.Weak, Buffers: map[string][]byte{
-				"out0": make([]byte, 4*l.results), "flag": make([]byte, 8), "data": make([]byte, 8)}}
+				"out0": make([]byte, 4*l.results), "flag": make([]byte, 12), "data": make([]byte, 8)}}
 			sum, err := interp.Explore(m, m.Entries[0], cfg, seeds)
 			if err != nil {
 				t.Fatal(err)
