@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 
+	"slc/cmd/slc-vulkan/job"
 	"slc/cmd/slc/hostdata"
 )
 
@@ -68,8 +69,8 @@ func (k *kernel) fillBuffer(env *environment, arg string) error {
 	return nil
 }
 
-// set reads -set NAME.FIELD=VALUES. NAME is a block, or a member of one whose name
-// is not written in the source.
+// set reads -set NAME.FIELD=VALUES. NAME is a block, a member of one whose name is
+// not written in the source, or a specialization constant.
 func (k *kernel) set(arg string) error {
 	path, list, ok := strings.Cut(arg, "=")
 	if !ok {
@@ -81,6 +82,9 @@ func (k *kernel) set(arg string) error {
 		end = len(path)
 	}
 	name, rest := path[:end], path[end:]
+	if found, err := k.specialize(path, list); found {
+		return err
+	}
 	for _, c := range k.contents {
 		if !c.param.IsBlock() {
 			continue
@@ -99,6 +103,24 @@ func (k *kernel) set(arg string) error {
 		return nil
 	}
 	return usagef("-set: the kernel has no constant '%s'%s", name, k.constants())
+}
+
+// specialize gives a specialization constant its value.
+func (k *kernel) specialize(name, text string) (found bool, err error) {
+	for i := range k.specializable {
+		c := &k.specializable[i]
+		if c.Name != name {
+			continue
+		}
+		bits, size, value, err := c.Parse(text)
+		if err != nil {
+			return true, usagef("-set %s: %v", name, err)
+		}
+		k.specialized = append(k.specialized, job.Spec{ID: c.ID, Value: bits, Size: size})
+		k.module.Specialize(c.ID, value)
+		return true, nil
+	}
+	return false, nil
 }
 
 // part is the block, to be set in parts.
@@ -123,6 +145,9 @@ func (k *kernel) constants() string {
 				names = append(names, prefix+f.Name)
 			}
 		}
+	}
+	for _, c := range k.specializable {
+		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
 		return ""

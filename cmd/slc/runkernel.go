@@ -7,6 +7,7 @@ import (
 
 	"slc"
 	"slc/cmd/slc-vulkan/bind"
+	"slc/cmd/slc-vulkan/job"
 	"slc/cmd/slc/hostdata"
 	"slc/frontend/source"
 	"slc/lower/ir"
@@ -21,6 +22,9 @@ type kernel struct {
 	sources  *source.Map
 	params   []*hostdata.Parameter
 	contents []*content // in the order of the module
+
+	specializable []hostdata.Constant
+	specialized   []job.Spec
 }
 
 // content is one buffer, block or image: an element of a resource.
@@ -47,7 +51,10 @@ func newKernel(result *slc.Result) (*kernel, error) {
 	}
 	k.entry = k.module.Entries[0]
 	var err error
-	if k.params, err = hostdata.Parse(result.Reflection); err != nil {
+	if k.params, err = hostdata.Parse(result.Reflection); err == nil {
+		k.specializable, err = hostdata.ParseConstants(result.Reflection)
+	}
+	if err != nil {
 		return nil, usagef("the kernel cannot be run: %v", err)
 	}
 	for _, r := range k.entry.Uses {

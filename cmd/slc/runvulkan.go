@@ -56,6 +56,7 @@ func (k *kernel) job(o *runOptions) (*job.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.Spec = k.specialized
 	j.Device, j.Time, j.SubgroupSize = o.device, o.time, uint32(o.waveSize)
 	if o.schedules > 1 {
 		j.Repeat = o.schedules

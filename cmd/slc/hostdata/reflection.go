@@ -76,6 +76,7 @@ type parameter struct {
 	Hidden  bool     `json:"hidden"`
 	Binding struct {
 		Kind  string `json:"kind"`
+		Index int    `json:"index"`
 		Count any    `json:"count"`
 	} `json:"binding"`
 }
@@ -107,8 +108,11 @@ type fieldInfo struct {
 	} `json:"binding"`
 }
 
-// Parse reads the reflection of a kernel. Samplers and specialization constants
-// hold no data and are left out.
+// specialization is the kind of binding of a specialization constant.
+const specialization = "specializationConstant"
+
+// Parse reads the reflection of a kernel. Samplers hold no data and are
+// left out; specialization constants are read by ParseConstants.
 func Parse(reflection []byte) ([]*Parameter, error) {
 	var doc document
 	if err := json.Unmarshal(reflection, &doc); err != nil {
@@ -129,7 +133,7 @@ func Parse(reflection []byte) ([]*Parameter, error) {
 
 func (in *parameter) read() (*Parameter, error) {
 	p := &Parameter{Name: in.Name, Hidden: in.Hidden, Count: 1}
-	if in.Binding.Kind == "specializationConstant" || in.Type.Kind == "samplerState" {
+	if in.Binding.Kind == specialization || in.Type.Kind == "samplerState" {
 		return nil, nil
 	}
 	t := &in.Type

@@ -14,24 +14,23 @@ import (
 type Scalar struct {
 	Name  string // as the command line names it: u32
 	Bytes int
-	class class
+	kind  types.Kind // in the language
 }
-
-type class uint8
-
-const (
-	unsigned class = iota
-	signed
-	float
-	boolean
-)
 
 // scalars has every scalar type once.
 var scalars = [...]Scalar{
-	{"u8", 1, unsigned}, {"u16", 2, unsigned}, {"u32", 4, unsigned}, {"u64", 8, unsigned},
-	{"i8", 1, signed}, {"i16", 2, signed}, {"i32", 4, signed}, {"i64", 8, signed},
-	{"f16", 2, float}, {"f32", 4, float}, {"f64", 8, float},
-	{"bool", 4, boolean},
+	{"u8", 1, types.KUint8},
+	{"u16", 2, types.KUint16},
+	{"u32", 4, types.KUint32},
+	{"u64", 8, types.KUint64},
+	{"i8", 1, types.KInt8},
+	{"i16", 2, types.KInt16},
+	{"i32", 4, types.KInt32},
+	{"i64", 8, types.KInt64},
+	{"f16", 2, types.KHalf},
+	{"f32", 4, types.KFloat},
+	{"f64", 8, types.KDouble},
+	{"bool", 4, types.KBool},
 }
 
 // scalarNames lists the names for messages.
@@ -67,8 +66,7 @@ func scalarType(s *Scalar) *Type { return &Type{Scalar: s, Size: s.Bytes} }
 // parse gives the bits of a number.
 func (s *Scalar) parse(text string) (uint64, error) {
 	bits := 8 * s.Bytes
-	switch s.class {
-	case unsigned, signed, boolean:
+	if !s.kind.IsFloat() {
 		switch text {
 		case "true":
 			return 1, nil
@@ -76,7 +74,7 @@ func (s *Scalar) parse(text string) (uint64, error) {
 			return 0, nil
 		}
 		v, err := s.parseInt(text, bits)
-		if err == nil && s.class == boolean && v > 1 {
+		if err == nil && s.kind == types.KBool && v > 1 {
 			err = fmt.Errorf("'%s' is neither true nor false", text)
 		}
 		return v, err
@@ -120,13 +118,13 @@ func (s *Scalar) value(data []byte) any {
 	var word [8]byte
 	copy(word[:], data[:s.Bytes])
 	bits := binary.LittleEndian.Uint64(word[:])
-	switch s.class {
-	case unsigned:
+	switch {
+	case s.kind.IsUnsigned():
 		return bits
-	case signed:
+	case s.kind.IsSigned():
 		shift := 64 - 8*s.Bytes
 		return int64(bits<<shift) >> shift
-	case boolean:
+	case s.kind == types.KBool:
 		return bits != 0
 	}
 	switch s.Bytes {
