@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"slc"
+	"slc/frontend/diag"
 	"slc/frontend/source"
 	"slc/interp"
 	"slc/lower/ir"
@@ -149,4 +150,15 @@ func run(t testing.TB, m *ir.Module, cfg interp.Config) *interp.Result {
 		t.Fatal(err)
 	}
 	return res
+}
+
+// divergent compiles a kernel with a barrier in divergent control flow, which is an error by default.
+func divergent(t testing.TB, text string) (*ir.Module, *source.Map) {
+	t.Helper()
+	warnings, err := diag.ParseWarningOptions([]string{"no-error=divergent-barrier"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, slc.Request{Files: []string{"k.slang"}, Options: slc.Options{Optimize: 1, Warnings: warnings},
+		ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
 }
