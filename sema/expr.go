@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/sema/builtin"
@@ -187,7 +189,7 @@ func intLitType(e *ast.IntLit) *types.Scalar {
 }
 
 func floatLitType(e *ast.FloatLit) *types.Scalar {
-	switch e.Suffix {
+	switch strings.ToLower(e.Suffix) {
 	case "h", "hf":
 		return types.Half
 	case "l", "lf":
@@ -314,6 +316,8 @@ func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
 		return operand{mode: modeType, typ: sym.typ, sym: sym}
 	case symNamespace:
 		return operand{mode: modeNamespace, sym: sym}
+	case symInterface:
+		c.symbolType(sym, e.Name) // reports it
 	}
 	return operand{}
 }

@@ -62,6 +62,7 @@ func TestTyped(t *testing.T) {
 		// Constants.
 		{"i = N * 2 + (1 << 4);", "i = 22"},
 		{"u = -1; i = 0xFFFFFFFF; l = -9223372036854775808;", "u = 4294967295u\ni = -1\nl = int64_t(-9223372036854775808)"},
+		{"d = -32768.999LF; h = 0.1H; d = 2.5l;", "d = double(-32768.999)\nh = half(0.0999755859375)\nd = double(2.5)"},
 		{"f = tab[1] + tab[i];", "f = (float(2) + tab[i])"},
 		{"b = N == 3 && 1.5 > 1;", "b = true"},
 		{"f = float2(1, 2).y; i = int3(4, 5, 6)[2];", "f = float(2)\ni = 6"},
