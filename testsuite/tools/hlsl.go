@@ -95,7 +95,7 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"int64_t", regexp.MustCompile(`\bint64_t[1-4]?\b`)},
 		{"64-bit literals", regexp.MustCompile(`\b\d+u?ll\b`)},
 		{"asuint of a double", regexp.MustCompile(`\basuint\s*\(\s*\w+\s*,\s*\w+\s*,`)},
-		{"buffers of arrays", regexp.MustCompile(`\btypedef\s+\w+\s+\w+\[`)},
+		{"buffers of arrays", regexp.MustCompile(`Buffer<[a-z]+[1-4]?_[1-4]>`)},
 		{"64-bit atomics", regexp.MustCompile(`(?s)\buint64_t\b.*\bInterlocked|\bInterlocked.*\buint64_t\b|\bInterlocked\w+64\b`)},
 		{"float atomics", regexp.MustCompile(`\bInterlocked\w*Float`)},
 		{"arrays of buffers", regexp.MustCompile(`\b(RW)?(StructuredBuffer\s*<[^;={}]*>|ByteAddressBuffer)\s*\w+\s*\[`)},

@@ -152,19 +152,20 @@ func TestGlslangMistranslates(t *testing.T) {
 
 func TestGlslangLacks(t *testing.T) {
 	for src, want := range map[string]string{
-		"int64_t x;":                     "int64_t",
-		"uint64_t x;":                    "",
-		"uint64_t x; InterlockedAdd(x);": "64-bit atomics",
-		"b.Load<uint>(0)":                "templates",
-		"AllMemoryBarrier();":            "",
-		"x = 1ull + 2ll;":                "64-bit literals",
-		"asuint(d, lo, hi);":             "asuint of a double",
-		"x = asuint(f); y = min(1u, x);": "",
-		"typedef float4 rows[4];":        "buffers of arrays",
-		"RWStructuredBuffer<uint2> b[4]": "arrays of buffers",
-		"RWStructuredBuffer<uint> b":     "",
-		"Barrier(UAV_MEMORY, REORDER);":  "Barrier",
-		"uint x = asuint(1.0f);":         "",
+		"int64_t x;":                      "int64_t",
+		"uint64_t x;":                     "",
+		"uint64_t x; InterlockedAdd(x);":  "64-bit atomics",
+		"b.Load<uint>(0)":                 "templates",
+		"AllMemoryBarrier();":             "",
+		"x = 1ull + 2ll;":                 "64-bit literals",
+		"asuint(d, lo, hi);":              "asuint of a double",
+		"x = asuint(f); y = min(1u, x);":  "",
+		"RWStructuredBuffer<float4_4> m;": "buffers of arrays", // as our HLSL names the array
+		"StructuredBuffer<float4> m;":     "",
+		"RWStructuredBuffer<uint2> b[4]":  "arrays of buffers",
+		"RWStructuredBuffer<uint> b":      "",
+		"Barrier(UAV_MEMORY, REORDER);":   "Barrier",
+		"uint x = asuint(1.0f);":          "",
 	} {
 		if got := GlslangLacks(src); got != want {
 			t.Errorf("GlslangLacks(%q) = %q, want %q", src, got, want)
