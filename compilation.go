@@ -262,6 +262,7 @@ func (c *compilation) result() *Result {
 	r := &c.res
 	r.Sources = c.m
 	r.Diagnostics = c.diags.All()
+	r.InternalError = r.InternalError || slices.ContainsFunc(r.Diagnostics, func(d *diag.Diagnostic) bool { return d.Severity == diag.Internal })
 	if r.HasErrors() || r.InternalError {
 		r.Outputs, r.Words, r.Modules, r.Reflection = nil, nil, nil, nil
 	}

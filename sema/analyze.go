@@ -32,6 +32,7 @@ type Options struct {
 func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL}
 	c.prog = &typed.Program{Pool: c.pool}
+	before := diags.Faults()
 	c.file = &scope{kind: fileScope}
 	c.scope = c.file
 	c.declareAll(file.Decls)
@@ -42,7 +43,16 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.checkBodies()
 	c.checkRecursion()
 	c.orderGlobals()
+	c.unreported(before)
 	return c.prog
+}
+
+// unreported fails the compilation when an expression was in error but nothing was reported
+// since there were before faults: what was not understood is never compiled.
+func (c *checker) unreported(before int) {
+	if c.poisoned && c.diags.Faults() == before {
+		c.diags.Report(diag.InternalError, c.poisonAt, "an error here was found but not reported")
+	}
 }
 
 // checker is the state of one analysis.
@@ -56,6 +66,9 @@ type checker struct {
 	// incomplete is set by constructs that are not supported and may declare
 	// names (import): unknown names are then silent.
 	incomplete bool
+	// poisoned says that bad was called, poisonAt where first.
+	poisoned bool
+	poisonAt source.Span
 
 	functions  []*function                 // non-generic functions, in order of declaration
 	all        []*function                 // functions whose bodies were checked
@@ -116,6 +129,9 @@ func (c *checker) unsupported(span source.Span, what string) *diag.Diagnostic {
 
 // bad is an expression in error.
 func (c *checker) bad(span source.Span) typed.Expr {
+	if !c.poisoned {
+		c.poisoned, c.poisonAt = true, span
+	}
 	return &typed.Const{E: typed.E{T: types.Poison, S: span}, Value: &types.Value{T: types.Poison}}
 }
 

@@ -86,10 +86,11 @@ func (a *builtinArgs) addOut(x typed.Expr) {
 
 // orderArg folds a memory order.
 func (c *checker) orderArg(a *builtinArgs, arg *argument, fail bool) {
-	x := c.bad(arg.e.Span())
-	if arg.x != nil {
-		x = c.coerce(arg.x, builtin.MemoryOrder)
+	if arg.x == nil {
+		a.bad = true
+		return
 	}
+	x := c.coerce(arg.x, builtin.MemoryOrder)
 	if isBad(x) {
 		a.bad = true
 		return
