@@ -43,6 +43,20 @@ func body(t *testing.T, instrs string) string {
 
 func TestStatements(t *testing.T) {
 	tests := []struct{ name, instrs, want string }{
+		{"scalars beside vectors", `
+  %0 = splat %100 : uint3
+  %1.v = var : &function uint3
+  store %1, %0
+  %2 = load %1 : uint3
+  %3 = splat %100 : uint3
+  %4 = mul %2, %3 : uint3
+  %5 = sub {7 7 7}:uint3, %4 : uint3
+  %6 = shr %5, {2 2 2}:uint3 : uint3
+  %7 = extract %6 {index=1} : uint
+  store %101, %7 {shared=1}`, `
+uint3 v = (uint3)x;
+data[0] = ((7u - v * x) >> (uint3)2u).y;
+`},
 		{"assignment operators", `
   %0.v = var : &function uint
   store %0, %100

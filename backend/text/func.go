@@ -58,6 +58,7 @@ type Func struct {
 	binds    int        // declarations printed so far
 	choices  map[*ir.Instr]bool
 	aliases  map[*ir.Instr]bool
+	splats   map[*ir.Instr]Expr // what was widened
 	hidden   map[Need]string
 	pending  []*pending // in order, used-up ones included
 	waiting  map[*ir.Instr]*pending
@@ -88,7 +89,7 @@ const longest = 100
 // NewFunc prepares the printing of fn.
 func (u *Unit) NewFunc(fn *ir.Func) *Func {
 	f := &Func{Unit: u, IR: fn, Names: u.Names.Child(), a: analyse(fn), bound: map[ir.Value]Expr{},
-		choices: map[*ir.Instr]bool{}, aliases: map[*ir.Instr]bool{}, waiting: map[*ir.Instr]*pending{}, hidden: map[Need]string{}, later: map[*ir.Instr]*ir.Instr{}}
+		choices: map[*ir.Instr]bool{}, aliases: map[*ir.Instr]bool{}, waiting: map[*ir.Instr]*pending{}, splats: map[*ir.Instr]Expr{}, hidden: map[Need]string{}, later: map[*ir.Instr]*ir.Instr{}}
 	f.Writer.lines = u.Lines
 	for _, p := range fn.Params {
 		f.bound[p] = Atom(f.Names.New(p.Name))

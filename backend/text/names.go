@@ -36,6 +36,9 @@ func (n *Names) taken(s string) bool {
 
 // New returns a fresh identifier made from hint.
 func (n *Names) New(hint string) string {
+	if hint == "this" { // a keyword in both languages
+		hint = "self"
+	}
 	base := identifier(hint)
 	name := base
 	for n.taken(name) {

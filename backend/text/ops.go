@@ -1,6 +1,8 @@
 package text
 
 import (
+	"slices"
+
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -70,7 +72,9 @@ func (f *Func) expr(in *ir.Instr) Expr {
 	case ir.OpConstruct:
 		return f.construct(in)
 	case ir.OpSplat:
-		return f.Dialect.Splat(in.Type.(*types.Vector), f.Value(in.Args[0]))
+		x := f.Value(in.Args[0])
+		f.splats[in] = x
+		return f.Dialect.Splat(in.Type.(*types.Vector), x)
 	case ir.OpExtract, ir.OpExtractDyn:
 		return f.ExtractPart(in)
 	case ir.OpShuffle:
@@ -95,9 +99,31 @@ func (f *Func) expr(in *ir.Instr) Expr {
 	return Atom("0")
 }
 
+// operand spells an operand of an operator. Beside a vector a scalar need not be widened: both
+// languages do it for arithmetic.
+func (f *Func) operand(in *ir.Instr, i int) Expr {
+	if in.Op < ir.OpAdd || in.Op > ir.OpDiv {
+		return f.Value(in.Args[i])
+	}
+	if c, ok := in.Args[i].(*ir.Const); ok && c.Spec == nil && !isConst(in.Args[1-i]) {
+		if n := len(c.Value.Elems); n > 1 && slices.IndexFunc(c.Value.Elems, func(e *types.Value) bool { return e.Bits != c.Value.Elems[0].Bits }) < 0 {
+			return f.Dialect.Scalar(c.Value.Elems[0])
+		}
+	}
+	v, ok := in.Args[i].(*ir.Instr)
+	if !ok || v.Op != ir.OpSplat {
+		return f.Value(in.Args[i])
+	}
+	if other, ok := in.Args[1-i].(*ir.Instr); !ok || other.Op == ir.OpSplat || f.waiting[v] == nil {
+		return f.Value(in.Args[i])
+	}
+	f.Value(v)
+	return f.splats[v]
+}
+
 // binary spells an operator; on bool the bitwise ones are the logical ones.
 func (f *Func) binary(in *ir.Instr, op string, prec Prec) Expr {
-	x, y := f.Value(in.Args[0]), f.Value(in.Args[1])
+	x, y := f.operand(in, 0), f.operand(in, 1)
 	if types.ElemScalar(in.Type) == types.Bool {
 		switch in.Op {
 		case ir.OpAnd:
@@ -234,8 +260,13 @@ func (u *Unit) Const(v *types.Value) Expr {
 		return u.Dialect.Scalar(v)
 	}
 	args := make([]Expr, len(v.Elems))
+	same := len(args) > 2
 	for i, e := range v.Elems {
 		args[i] = u.Dialect.Scalar(e)
+		same = same && args[i] == args[0]
+	}
+	if same {
+		return u.Dialect.Splat(vec, args[0])
 	}
 	return Call(u.Dialect.Type(vec), args...)
 }
