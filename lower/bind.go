@@ -274,7 +274,7 @@ func (b *binder) block(name string, class ir.ResourceClass, t types.Type, q qual
 	if _, ok := t.(*types.Struct); !ok {
 		t = &types.Struct{Name: capital(name) + "Content", Hidden: true, Fields: []*types.Field{{Name: "value", Type: t, Span: b.span}}}
 	}
-	res := &ir.Resource{Name: b.unique(name), Class: class, Span: b.span, RegisterClass: 'b', ReadOnly: true, Layout: ir.Std140}
+	res := &ir.Resource{Name: b.unique(name), Class: class, Content: t, Span: b.span, RegisterClass: 'b', ReadOnly: true, Layout: ir.Std140}
 	in := types.SpaceUniform
 	if class == ir.PushConstant {
 		in, res.Layout = types.SpacePush, b.p.opts.Layout

@@ -65,7 +65,10 @@ func (d *describer) resourceType(r *ir.Resource) *typeInfo {
 	l := memory{d: d, layout: r.Layout, rowMajor: d.opts.RowMajor}
 	if s == nil { // a block made by the compiler
 		t := &typeInfo{Kind: "constantBuffer"}
-		if len(r.Views) > 0 {
+		switch {
+		case r.Content != nil:
+			t.ElementType = l.describe(r.Content)
+		case len(r.Views) > 0:
 			t.ElementType = l.describe(r.Views[0].Elem)
 		}
 		return t

@@ -116,7 +116,9 @@ type Resource struct {
 	Name   string
 	Class  ResourceClass
 	Source *types.Resource // source type; nil for cbuffer blocks and push constants made by the compiler
-	Span   source.Span
+	// Content is the source type of what a block made by the compiler holds, for reflection.
+	Content types.Type
+	Span    source.Span
 	// Set and Binding are the Vulkan numbers. Register (with RegisterClass b, t, u,
 	// s) and RegisterSpace are HLSL's. MetalIndex is the buffer, texture or sampler index.
 	Set, Binding, Register, RegisterSpace, MetalIndex int

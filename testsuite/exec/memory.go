@@ -99,10 +99,11 @@ type image struct {
 
 // texels fits the contents of an image or texel buffer to its size.
 func texels(r *ir.Resource, data []byte) (image, error) {
-	base := strings.TrimRight(r.Format, "uif")
+	format := bind.Format(r)
+	base := strings.TrimRight(format, "uif")
 	x := image{extent: [3]int{1, 1, 1}, channels: len(base) - len("32")}
 	if !strings.HasSuffix(base, "32") {
-		return x, fmt.Errorf("texels of format %q are not run on the CPU", r.Format)
+		return x, fmt.Errorf("texels of format %q are not run on the CPU", format)
 	}
 	if r.Class != ir.StorageImage {
 		x.extent[0] = len(data) / (x.channels * texelElement)

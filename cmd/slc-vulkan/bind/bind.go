@@ -49,15 +49,37 @@ func Binding(r *ir.Resource, data []byte, extent []uint32) (job.Binding, error) 
 	case ir.UniformBuffer:
 		b.Kind = job.UniformBuffer
 	case ir.StorageTexelBuffer:
-		b.Kind, b.Format = job.StorageTexelBuffer, r.Format
+		b.Kind, b.Format = job.StorageTexelBuffer, Format(r)
 	case ir.UniformTexelBuffer:
-		b.Kind, b.Format = job.UniformTexelBuffer, r.Format
+		b.Kind, b.Format = job.UniformTexelBuffer, Format(r)
 	case ir.StorageImage:
-		b.Kind, b.Format, b.Dim, b.Extent, b.Size = job.StorageImage, r.Format, dim(r.Source), extent, 0
+		b.Kind, b.Format, b.Dim, b.Extent, b.Size = job.StorageImage, Format(r), dim(r.Source), extent, 0
+	case ir.SampledImage:
+		b.Kind, b.Format, b.Dim, b.Extent, b.Size = job.SampledImage, Format(r), dim(r.Source), extent, 0
 	default:
 		return b, fmt.Errorf("%s: resources of class %s are not run", r.Name, r.Class)
 	}
 	return b, nil
+}
+
+// Format is the format of an image's texels in GLSL's spelling. What is only read has
+// none in the module: it gets that of its type.
+func Format(r *ir.Resource) string {
+	if r.Format != "" {
+		return r.Format
+	}
+	s := types.ElemScalar(r.Source.Elem)
+	if s == nil {
+		return ""
+	}
+	suffix := "ui"
+	switch {
+	case s.Kind.IsSigned():
+		suffix = "i"
+	case s.Kind.IsFloat():
+		suffix = "f"
+	}
+	return fmt.Sprintf("%s%d%s", "rgba"[:types.NumComponents(r.Source.Elem)], s.Bits, suffix)
 }
 
 // dim is slc-vulkan's name of the dimensions of an image.

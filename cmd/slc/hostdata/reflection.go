@@ -155,7 +155,7 @@ func (in *parameter) read() (*Parameter, error) {
 		p.Elem, err = t.ResultType.read()
 		p.Stride = t.UniformStride
 	case t.BaseShape == "textureBuffer" || strings.HasPrefix(t.BaseShape, "texture"):
-		p.Elem, err = texel(in.Format)
+		p.Elem, err = texel(in.Format, t.ResultType)
 		if err == nil {
 			p.Stride = p.Elem.Size
 		}
@@ -230,8 +230,19 @@ func (in *typeInfo) read() (*Type, error) {
 }
 
 // texel is the type of a texel by the name of its format in GLSL, such as rg16f.
-// Normalised channels are taken as the integers that memory has.
-func texel(format string) (*Type, error) {
+// Normalised channels are taken as the integers that memory has. What is only read
+// has no format: its texels are values of its type.
+func texel(format string, value *typeInfo) (*Type, error) {
+	if format == "" {
+		t, err := value.read()
+		if err == nil && t.Scalar.Bytes < 4 {
+			err = fmt.Errorf("texels of 16 bits are not supported yet")
+		}
+		if err == nil {
+			t.Size = max(t.Count, 1) * t.Scalar.Bytes
+		}
+		return t, err
+	}
 	letters := strings.IndexAny(format, "0123456789")
 	if letters < 1 {
 		return nil, fmt.Errorf("its format is not known")
