@@ -1,12 +1,19 @@
 package interp
 
 import (
+	"fmt"
+
 	"slc/lower/ir"
 	"slc/sema/builtin"
 )
 
-// run executes the program once.
-func (p *program) run(seed uint64) (*Result, error) {
+// run executes the program once. A panic is a bug of the interpreter.
+func (p *program) run(seed uint64) (res *Result, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			res, err = nil, fmt.Errorf("internal error of the interpreter: %v", e)
+		}
+	}()
 	r := &run{p: p, rng: rng(seed), limit: p.cfg.MaxSteps}
 	if r.limit == 0 {
 		r.limit = defaultSteps
