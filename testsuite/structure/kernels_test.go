@@ -206,6 +206,9 @@ func atomicNames(source string) (names []string) {
 		}
 	}
 	for _, statement := range regexp.MustCompile(`[;{}]`).Split(source, -1) {
+		if strings.HasPrefix(strings.TrimSpace(statement), "struct") {
+			continue
+		}
 		if m := regexp.MustCompile(`(?s)^[^()]*?(\w+)\s*(?:\[[^\]]*\]\s*)*(?::.*)?$`).FindStringSubmatch(strings.TrimSpace(statement)); m != nil && mentions(statement, holders) {
 			names = append(names, m[1])
 		}

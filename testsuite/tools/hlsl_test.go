@@ -2,6 +2,7 @@ package tools
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -170,5 +171,18 @@ func TestGlslangLacks(t *testing.T) {
 		if got := GlslangLacks(src); got != want {
 			t.Errorf("GlslangLacks(%q) = %q, want %q", src, got, want)
 		}
+	}
+}
+
+// A struct in groupshared memory has no constructor and needs none; what else is wrong is still seen.
+func TestGroupsharedStruct(t *testing.T) {
+	const src = `struct Slot { uint v; };
+groupshared Slot slots[4];
+RWStructuredBuffer<uint> d : register(u0);
+[numthreads(4, 1, 1)] void main(uint i : SV_GroupIndex) { slots[i].v = i; d[i] = slots[i ^ 1].v%s; }
+`
+	ClangHLSL(t, fmt.Sprintf(src, ""), HLSLOptions{})
+	if ClangHLSLError(t, fmt.Sprintf(src, " + nowhere"), HLSLOptions{}) == nil {
+		t.Error("an unknown name is taken")
 	}
 }
