@@ -18,7 +18,6 @@ type site struct {
 	scope    builtin.Scope // atomics: that of the operation
 	shared   bool          // takes part in ordering between invocations
 	coherent builtin.Scope
-	length   int // elements of the memory, for reports
 }
 
 func (c *comp) site(in *ir.Instr) *site {

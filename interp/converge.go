@@ -1,7 +1,5 @@
 package interp
 
-import "slc/lower/ir"
-
 // An operation of a wave takes place once for the lanes that are at the same instance of it: in the
 // same function call, in the same regions and iterations. Its instance is the path of hops
 // and the step. A lane that waits there waits for every lane that can still get there; where
@@ -22,12 +20,12 @@ func (v *inv) pcAt(d int) (pc int, h *hop) {
 	if d < len(v.path) {
 		return v.path[d].pc, &v.path[d]
 	}
-	return v.stepAt(d), nil
+	return v.stepNow(), nil
 }
 
-// stepAt is the step that the lane is at in the function of the innermost hop: a call that made no hop
+// stepNow is the step that the lane is at in the function of the innermost hop: a call that made no hop
 // counts as one step.
-func (v *inv) stepAt(int) int {
+func (v *inv) stepNow() int {
 	pc, pathAt := v.pc, v.pathAt
 	for i := len(v.frames) - 1; i >= 0; i-- {
 		if f := &v.frames[i]; !v.hopOfCall(i, pathAt) {
@@ -158,6 +156,3 @@ func (c *comp) convergent(f func(lanes []*inv)) {
 	c.f.meet[c.here()] = f
 	c.emit(func(v *inv) { v.block(atWave) })
 }
-
-// at is the instruction of a step, for reports.
-func (f *fn) instr(pc int) *ir.Instr { return f.at[min(pc, len(f.at)-1)] }

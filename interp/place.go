@@ -21,8 +21,6 @@ type place struct {
 	space  types.Space
 	layout ir.Layout
 	dyn    bool // the memory is found at run time: its number is in slot+1
-	unit   int  // bytes for each slot of an element: 0
-	length int  // elements of an unsized array at the root are bounded by the memory
 }
 
 // layoutOf is the layout of the memory that a root stands for.
