@@ -2,15 +2,25 @@ package spirv
 
 import (
 	"slc/backend/spirv/binary"
+	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/types"
 )
+
+// maxConstructs is how deep constructs may nest (SPIR-V specification 2.17, Universal Limits).
+const maxConstructs = 1023
 
 // Structured control flow (SPIR-V specification 2.11): every region of the IR is a
 // construct, so the merge and continue blocks follow from the instruction.
 
 func (e *emitter) control(in *ir.Instr) binary.ID {
 	f := e.f
+	if len(in.Regions) > 0 {
+		if f.depth++; f.depth == maxConstructs+1 {
+			e.diags.Report(diag.TooLarge, in.Span, "control flow is nested more than %d constructs deep, more than SPIR-V allows", maxConstructs)
+		}
+		defer func() { f.depth-- }()
+	}
 	switch in.Op {
 	case ir.OpIf:
 		return e.selection(in)
@@ -61,6 +71,13 @@ func empty(r *ir.Region) bool {
 func (e *emitter) selection(in *ir.Instr) binary.ID {
 	if empty(in.Regions[0]) && empty(in.Regions[1]) {
 		return 0
+	}
+	if !e.f.keepNested && isLong(in) {
+		if !e.leavesSwitch(in) {
+			return e.flatChain(in)
+		}
+		e.f.keepNested = true
+		defer func() { e.f.keepNested = false }()
 	}
 	for i, r := range in.Regions {
 		if target := e.loopExit(r); target != 0 && in.Hint == ir.NoHint && yields(in.Regions[1-i]) {

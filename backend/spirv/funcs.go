@@ -24,9 +24,12 @@ type funcState struct {
 	block  binary.ID   // label of the current block
 	uses   []bool
 
-	breaks    []breakTarget // innermost last
-	continues []binary.ID   // targets, innermost last
-	line      source.Location
+	breaks []breakTarget // innermost last
+	depth  int           // constructs around the instruction
+	// keepNested is set in an else-if chain that cannot be emitted flat.
+	keepNested bool
+	continues  []binary.ID // targets, innermost last
+	line       source.Location
 }
 
 // breakTarget is the merge block of a loop or switch.
