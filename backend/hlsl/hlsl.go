@@ -38,6 +38,7 @@ type emitter struct {
 	used     map[*types.Struct]bool
 	globals  map[any]string // names of resources and variables
 	blocks   map[*ir.Resource]*block
+	bareVars map[*ir.Var]bool
 	specs    map[uint32]bool // specialization constants that were reported
 	native16 bool            // some 16-bit type is used
 }
@@ -46,7 +47,7 @@ type emitter struct {
 // diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
-		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, specs: map[uint32]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
+		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, specs: map[uint32]bool{}, bareVars: map[*ir.Var]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
 	if e.sm == 0 {
 		e.sm = DefaultShaderModel
 	}
@@ -107,10 +108,10 @@ func (e *emitter) variableText() string {
 		if v.Volatile {
 			e.noVolatile(v.Name, v.Span)
 		}
-		s += "groupshared " + e.Declare(v.Type.Elem, e.globals[v]) + ";\n"
+		s += "groupshared " + e.declareVar(v) + ";\n"
 	}
 	for _, v := range e.m.Privates {
-		s += "static " + e.Declare(v.Type.Elem, e.globals[v]) + ";\n"
+		s += "static " + e.declareVar(v) + ";\n"
 	}
 	return s
 }

@@ -22,6 +22,9 @@ func (e *emitter) Root(f *text.Func, p text.Place) (text.Expr, int) {
 		}
 		return e.resourceRoot(f, root.Resource, p)
 	case *ir.Var:
+		if e.bare(root) {
+			return e.bareRoot(f, root, p)
+		}
 		return text.Atom(e.globals[root]), 0
 	}
 	if in, ok := p.Root.(*ir.Instr); ok && in.Op == ir.OpDeref || p.Space == types.SpacePhysical {
