@@ -145,8 +145,20 @@ func (t *thread) fence(m ir.Memory) {
 		t.makeVisible(m.Scope, m.Spaces)
 	}
 	if m.Order.Releases() {
-		t.fences = merge(t.fences, t.publish(m.Scope, m.Spaces))
+		t.remember(t.publish(m.Scope, m.Spaces))
 	}
+}
+
+// remember keeps what a fence released, in place of an earlier one of the same scope and spaces, which
+// released less.
+func (t *thread) remember(r *release) {
+	for i, x := range t.fences {
+		if x.scope == r.scope && x.spaces == r.spaces {
+			t.fences[i] = r
+			return
+		}
+	}
+	t.fences = append(t.fences, r)
 }
 
 // takePending acquires what earlier relaxed reads have seen.
@@ -267,7 +279,7 @@ func meet(lanes []*inv, m ir.Memory) {
 			}
 		})
 		t.makeVisible(m.Scope, m.Spaces)
-		t.fences = merge(t.fences, r)
+		t.remember(r)
 		t.epoch++
 	}
 }
