@@ -70,4 +70,11 @@
 //
 // Only an entry point can name them, so they are passed on to the functions that
 // need them. Wave queries are functions in HLSL and need no passing.
+//
+// The index of a wave is none of them, and which invocations make a wave is not said: each wave takes
+// a ticket from a groupshared counter where the entry point starts (slc_number_waves).
+//
+// # Errors
+//
+// volatile memory and specialization constants have no form in HLSL.
 package hlsl

@@ -55,6 +55,16 @@
 // float3 takes 16 bytes in MSL and 12 in the layouts of buffers: where the next
 // member starts at once the packed form is used. Padding is written out.
 //
+// A type has one layout: where a constant buffer (std140) lays out a struct or array otherwise than
+// structured buffers (std430), it gets types of its own, see split.go.
+//
+// # Arrays of buffers
+//
+//	RWStructuredBuffer<uint> b[2];   device uint* b_0 [[buffer(0)]], device uint* b_1 [[buffer(1)]]
+//	                                 array<device uint*, 2> b = {b_0, b_1};
+//
+// A kernel has no array of buffers as argument; textures and samplers it has.
+//
 // # Arrays
 //
 // C arrays cannot be copied, so values are array<T, N>; groupshared variables,

@@ -85,3 +85,30 @@ entry k func=@main threads=8,1,1 groupshared
 	want(t, out, "plain[0] = 1u;", "plain[1] = 2u;", "atomic_store_explicit(&bins[0], 3u, memory_order_relaxed);",
 		"atomic_store_explicit(&bins[1], 4u, memory_order_relaxed);")
 }
+
+// TestArgumentTable: a kernel has 31 buffers, arrays count by their elements.
+func TestArgumentTable(t *testing.T) {
+	const src = `
+resource @b storage_buffer set=0 binding=0 metal=28%s source=RWStructuredBuffer
+  view uint
+func @main() -> void {
+  return
+}
+entry k func=@main threads=8,1,1
+`
+	for count, fits := range map[string]bool{"": true, " count=3": true, " count=4": false} {
+		body := `  %0 = elem @b.0, 0:uint : &buffer uint
+  store %0, 1:uint {shared=1}
+`
+		if count != "" {
+			body = `  %0 = descriptor @b.0, 0:uint : &buffer [uint]
+  %1 = elem %0, 0:uint : &buffer uint
+  store %1, 1:uint {shared=1}
+`
+		}
+		_, diags := emitDiags(t, 0, strings.Replace(strings.Replace(src, "%s", count, 1), "  return\n", body+"  return\n", 1))
+		if got := len(diags.All()) == 0; got != fits {
+			t.Errorf("count %q: accepted %v, want %v", count, got, fits)
+		}
+	}
+}
