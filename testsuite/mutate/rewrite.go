@@ -18,11 +18,12 @@ import (
 	"cmp"
 	"os"
 	"strconv"
+	"sync"
 )
 
 func mutantAlive(id int) bool { return mutantNumber() == id }
 
-func mutantNumber() int { n, _ := strconv.Atoi(os.Getenv("SLC_MUTANT")); return n }
+var mutantNumber = sync.OnceValue(func() int { n, _ := strconv.Atoi(os.Getenv("SLC_MUTANT")); return n })
 
 func mutantChoice[T any](id int, old, mutation T) T {
 	if mutantAlive(id) {
