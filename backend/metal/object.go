@@ -47,7 +47,7 @@ func (e *emitter) object(f *text.Func, in *ir.Instr, p text.Place, stem string) 
 // declared atomic, else a cast (words of byte-address buffers, components of vectors, padded elements).
 func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.Expr {
 	last := len(p.Steps) - 1
-	if atomsAt(p.Root, p.Steps).in(p.Elem) && !(last >= 0 && p.Steps[last].Op == ir.OpByteElem) && !e.padded(p) {
+	if e.atomsAt(p).in(p.Elem) && !(last >= 0 && p.Steps[last].Op == ir.OpByteElem) {
 		return text.Unary("&", f.Path(p))
 	}
 	space := "threadgroup"
@@ -83,17 +83,18 @@ func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.E
 	return text.Expr{Text: cast + text.Unary("&", f.Path(p)).Text, Prec: text.PrecUnary}
 }
 
-// padded reports whether a place lies inside an element with padding around it: the wrapper holds the plain type.
-func (e *emitter) padded(p text.Place) bool {
+// atomsAt finds the parts of a place that are declared atomic. Inside an element with padding around it none is: the
+// wrapper holds the plain type.
+func (e *emitter) atomsAt(p text.Place) *atoms {
 	for _, s := range p.Steps {
 		if s.Op != ir.OpElem {
 			continue
 		}
 		if a, ok := s.Args[0].ValueType().(*types.Ref).Elem.(*types.Array); ok && e.wrappers[a.Elem] != "" {
-			return true
+			return nil
 		}
 	}
-	return false
+	return atomsAt(p.Root, p.Steps)
 }
 
 // widen makes a texel of a value.

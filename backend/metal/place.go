@@ -143,7 +143,7 @@ func (e *emitter) Load(f *text.Func, in *ir.Instr, p text.Place) text.Expr {
 	if !e.volatileAs(p) {
 		return x
 	}
-	if a := atomsAt(p.Root, p.Steps); a.in(p.Elem) {
+	if a := e.atomsAt(p); a.in(p.Elem) {
 		return e.loadParts(x, p.Elem, a)
 	}
 	if e.packed(p) {
@@ -233,7 +233,7 @@ func (e *emitter) Store(f *text.Func, in *ir.Instr, p text.Place) {
 	if !e.volatileAs(p) {
 		return
 	}
-	a := atomsAt(p.Root, p.Steps)
+	a := e.atomsAt(p)
 	_, isArray := p.Elem.(*types.Array)
 	if a.in(p.Elem) || isArray && isPlainArray(p) {
 		v := f.Value
