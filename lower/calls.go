@@ -183,6 +183,10 @@ func (b *fn) settle(ent *entity) *entity {
 	return ent
 }
 
+// maxCopies bounds how often one function is specialised: what it calls is specialised for each
+// copy again.
+const maxCopies = 256
+
 // instance returns the IR function for f with these arguments, lowering it on first use.
 func (u *unit) instance(f *typed.Func, args []*argument, span source.Span, result types.Type) *ir.Func {
 	key := fmt.Sprintf("%p", f)
@@ -210,6 +214,14 @@ func (u *unit) instance(f *typed.Func, args []*argument, span source.Span, resul
 			u.p.diags.Report(diag.Recursion, span, "%s calls itself; shaders have no call stack", f.Name)
 		}
 		return g
+	}
+	if u.copies[f]++; u.copies[f] > maxCopies {
+		if !u.tooMany {
+			u.tooMany = true
+			u.p.diags.Report(diag.TooLarge, span, "%s is called with more than %d combinations of buffers and groupshared variables", f.Name, maxCopies).
+				WithHelp("each combination needs a copy of the function; pass an index into an array of buffers")
+		}
+		return nil
 	}
 	u.instances[key] = nil
 	g := u.lowerFunc(f, args, root)

@@ -10,7 +10,7 @@ import (
 // lowerEntry lowers an entry point and everything reachable from it. Static variables
 // are initialised at its start, in order of declaration.
 func (p *program) lowerEntry(prog *typed.Program, e *typed.Entry) *unit {
-	u := &unit{p: p, entry: e, prog: prog, instances: map[string]*ir.Func{}, marked: marks{map[*ir.Func]bool{}, map[*ir.Param]bool{}}}
+	u := &unit{p: p, entry: e, prog: prog, instances: map[string]*ir.Func{}, copies: map[*typed.Func]int{}, marked: marks{map[*ir.Func]bool{}, map[*ir.Param]bool{}}}
 	g := &ir.Func{Name: e.Name, Result: types.Void, Span: e.Func.Span}
 	b := u.newFn(g)
 	b.cur = &ir.Region{}

@@ -178,7 +178,9 @@ type unit struct {
 	prog      *typed.Program
 	funcs     []*ir.Func // callees before callers, the entry function last
 	instances map[string]*ir.Func
-	statics   []*typed.Var // static variables reached
+	copies    map[*typed.Func]int // instances of a function
+	tooMany   bool                // and that they are too many was reported
+	statics   []*typed.Var        // static variables reached
 	marked    marks
 	ordered   []*ir.Resource // targets of ordered operations that became loops between fences
 	facts     entryFacts

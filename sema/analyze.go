@@ -58,6 +58,7 @@ func (c *checker) unreported(before int) {
 // checker is the state of one analysis.
 type checker struct {
 	diags    *diag.List
+	extents  map[*types.Struct]extent
 	pool     *types.Pool
 	prog     *typed.Program
 	file     *scope

@@ -74,7 +74,10 @@ func (c *checker) signature(f *function) {
 	if f.owner != nil && !f.static {
 		f.fn.This = c.receiver(f)
 	}
-	for _, p := range d.Params {
+	for i, p := range d.Params {
+		if i == maxParams {
+			c.errorf(diag.TooLarge, p.Span(), "a function has at most %d parameters", maxParams)
+		}
 		f.params = append(f.params, c.parameter(f, p))
 	}
 	for i, p := range f.params {

@@ -381,6 +381,9 @@ func (c *checker) switchStmt(s *ast.SwitchStmt, label string) typed.Stmt {
 					continue
 				}
 				seen[n] = v.Span()
+				if len(seen) == maxCases+1 {
+					c.errorf(diag.TooLarge, v.Span(), "a switch has at most %d cases", maxCases)
+				}
 				k.Values = append(k.Values, n)
 			}
 		}

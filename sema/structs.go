@@ -16,6 +16,8 @@ type structInfo struct {
 	bases    []*symbol // interfaces it conforms to
 	generic  bool      // members of a generic struct are checked per instance
 	enum     *symbol   // only of enumerators: the enum to resolve
+	extent   extent    // of the fields so far
+	tooLarge bool      // and that it exceeds a limit was reported
 }
 
 // fieldDefault is the default value of a field.
@@ -127,6 +129,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	if g := d.Has("groupshared"); g != nil {
 		c.errorf(diag.BadModifier, g.Range, "a field cannot be groupshared")
 	}
+	c.growStruct(info, f)
 	info.t.Fields = append(info.t.Fields, f)
 	info.defaults = append(info.defaults, fieldDefault{init: d.Init})
 	if sym := info.scope.find(d.Name.Text); sym != nil && sym.decl == ast.Decl(d) {

@@ -98,6 +98,10 @@ func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) ty
 		c.errorf(diag.BadArraySize, span, "only the outermost dimension of an array can be without a size")
 		return types.Poison
 	}
+	e := c.extentOf(&types.Array{Elem: elem, Len: n})
+	if !c.withinLimits(e, span, "this array") {
+		return types.Poison
+	}
 	if specialized != nil {
 		return c.pool.SpecializedArrayOf(elem, n, specialized)
 	}
