@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"slc/interp"
+	"slc/sema/types"
 )
 
 // atomicType is a type of atomics: how its values are written in the language and in memory.
@@ -25,6 +26,7 @@ func atomicTypes() []atomicType {
 		{"int64_t", 8, func(v float64) uint64 { return uint64(int64(v)) }},
 		{"uint64_t", 8, func(v float64) uint64 { return uint64(int64(v)) }},
 		{"float", 4, func(v float64) uint64 { return uint64(math.Float32bits(float32(v))) }},
+		{"half", 2, func(v float64) uint64 { return uint64(types.FloatToHalf(v)) }},
 	}
 }
 
@@ -47,7 +49,7 @@ func atomicCases() []atomicCase {
 		{"min(T(3))", "", 5, 3}, {"min(T(9))", "", 5, 5}, {"max(T(3))", "", 5, 5}, {"max(T(9))", "", 5, 9},
 		{"min(T(-3))", "int int64_t float", 5, -3}, {"max(T(5))", "int int64_t float", -3, 5},
 		{"max(T(0) - T(1))", "uint uint64_t", 5, -1}, {"min(T(0) - T(1))", "uint uint64_t", 5, 5}, // -1 is the greatest
-		{"compareExchange(T(5), T(8))", "", 5, 8}, {"compareExchange(T(6), T(8))", "", 5, 5},
+		{"compareExchange(T(5), T(8))", integers + " float", 5, 8}, {"compareExchange(T(6), T(8))", integers + " float", 5, 5},
 	}
 }
 

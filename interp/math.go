@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 
+	"slc/lower/ir"
 	"slc/sema/builtin"
 	"slc/sema/types"
 )
@@ -27,7 +28,8 @@ func (r floatRow) of(k types.Kind) func(a []uint64) uint64 {
 	}
 }
 
-// floatTable is one row an operation. The results of the transcendental ones are those of binary64
+// floatTable is one row an operation. A conversion around a product keeps Go from fusing it with a sum, which
+// would make results depend on the machine. The results of the transcendental ones are those of binary64
 // rounded: a target may differ in the last places, as their specifications allow.
 var floatTable = sync.OnceValue(func() map[builtin.Op]floatRow {
 	return map[builtin.Op]floatRow{
@@ -37,7 +39,7 @@ var floatTable = sync.OnceValue(func() map[builtin.Op]floatRow {
 		builtin.OpRound:      {one: math.RoundToEven},
 		builtin.OpFrac:       {one: func(x float64) float64 { return x - math.Floor(x) }},
 		builtin.OpFmod:       {two: math.Mod},
-		builtin.OpFloorMod:   {two: func(x, y float64) float64 { return x - y*math.Floor(x/y) }},
+		builtin.OpFloorMod:   {two: func(x, y float64) float64 { return x - float64(y*math.Floor(x/y)) }},
 		builtin.OpSaturate:   {one: func(x float64) float64 { return fmin(fmax(x, 0), 1) }},
 		builtin.OpSqrt:       {one: math.Sqrt},
 		builtin.OpRsqrt:      {one: func(x float64) float64 { return 1 / math.Sqrt(x) }},
@@ -63,8 +65,7 @@ var floatTable = sync.OnceValue(func() map[builtin.Op]floatRow {
 		builtin.OpAtanh:      {one: math.Atanh},
 		builtin.OpDegrees:    {one: func(x float64) float64 { return x * (180 / math.Pi) }},
 		builtin.OpRadians:    {one: func(x float64) float64 { return x * (math.Pi / 180) }},
-		builtin.OpMad:        {three: func(a, b, c float64) float64 { return a*b + c }},
-		builtin.OpLerp:       {three: func(a, b, t float64) float64 { return a + (b-a)*t }},
+		builtin.OpLerp:       {three: func(a, b, t float64) float64 { return a + float64((b-a)*t) }},
 		builtin.OpStep:       {two: func(edge, x float64) float64 { return float64(truth(!(x < edge))) }},
 		builtin.OpSmoothstep: {three: smoothstep},
 	}
@@ -86,7 +87,7 @@ func fmax(a, b float64) float64 {
 
 func smoothstep(lo, hi, x float64) float64 {
 	t := fmin(fmax((x-lo)/(hi-lo), 0), 1)
-	return t * t * (3 - 2*t)
+	return t * t * (3 - float64(2*t))
 }
 
 // scalarTable is one row an operation that is not a function of floats alone.
@@ -99,7 +100,7 @@ var scalarTable = sync.OnceValue(func() map[builtin.Op]scalarFn {
 		builtin.OpClamp:    clamp,
 		builtin.OpLdexp:    ldexp,
 		builtin.OpFma:      fma,
-		builtin.OpMad:      integerMad,
+		builtin.OpMad:      mad,
 		builtin.OpIsNan:    test(math.IsNaN),
 		builtin.OpIsInf:    test(func(x float64) bool { return math.IsInf(x, 0) }),
 		builtin.OpIsFinite: test(func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }),
@@ -191,12 +192,34 @@ func fma(k types.Kind) func([]uint64) uint64 {
 		return nil
 	}
 	return func(a []uint64) uint64 {
-		return fromFloat(k, math.FMA(toFloat(k, a[0]), toFloat(k, a[1]), toFloat(k, a[2])))
+		x, y, z := toFloat(k, a[0]), toFloat(k, a[1]), toFloat(k, a[2])
+		if k == types.KDouble {
+			return fromFloat(k, math.FMA(x, y, z))
+		}
+		return fromFloat(k, sumToOdd(float64(x*y), z)) // the product is exact in binary64
 	}
 }
 
-func integerMad(k types.Kind) func([]uint64) uint64 {
-	return func(a []uint64) uint64 { return wrap(k, a[0]*a[1]+a[2]) }
+// sumToOdd is a + b rounded to odd: rounding it to a narrower kind gives what one rounding of the exact
+// sum would.
+func sumToOdd(a, b float64) float64 {
+	sum := a + b
+	rest := sum - a
+	lost := (a - (sum - rest)) + (b - rest) // exact (Knuth's two-sum)
+	bits := math.Float64bits(sum)
+	if lost == 0 || bits&1 == 1 || math.IsNaN(lost) || math.IsInf(sum, 0) {
+		return sum
+	}
+	if (lost > 0) == (sum > 0) { // the exact sum lies farther from zero
+		return math.Float64frombits(bits + 1)
+	}
+	return math.Float64frombits(bits - 1)
+}
+
+// mad rounds the product and the sum.
+func mad(k types.Kind) func([]uint64) uint64 {
+	mul, add := binaryTable[ir.OpMul].of(k), binaryTable[ir.OpAdd].of(k)
+	return func(a []uint64) uint64 { return add(mul(a[0], a[1]), a[2]) }
 }
 
 func test(f func(float64) bool) scalarFn {

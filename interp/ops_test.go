@@ -60,7 +60,11 @@ func opCases() []opCase {
 		{"asuint(pow(f[5], 2.0))", fbits(9)}, {"asuint(exp2(f[5]))", fbits(8)}, {"asuint(log2(f[5] + 5.0))", fbits(3)}, {"asuint(exp(f[2]))", fbits(1)},
 		{"asuint(log(f[2] + 1.0))", 0}, {"asuint(sin(f[2]))", 0}, {"asuint(cos(f[2]))", fbits(1)}, {"asuint(atan2(f[2], 1.0))", 0},
 		{"asuint(lerp(f[0], f[5], 0.5))", fbits(2.25)}, {"asuint(step(f[0], f[5]))", fbits(1)}, {"asuint(step(f[5], f[0]))", 0},
-		{"asuint(smoothstep(0.0, f[5], f[0]))", fbits(0.5)}, {"asuint(fma(f[0], f[5], f[1]))", fbits(2)}, {"asuint(mad(f[0], f[5], f[1]))", fbits(2)},
+		{"asuint(smoothstep(0.0, f[5], f[0]))", fbits(0.5)}, {"asuint(fma(f[0], f[5], f[1]))", fbits(2)},
+		// (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24, half way between two floats; 2^-80 decides: up
+		{"asuint(fma(asfloat(0x3f800800u + u[4]), asfloat(0x3f800800u), asfloat(0x17800000u)))", 0x3f801001},
+		{"asuint(fma(asfloat(0x3f800800u + u[4]), asfloat(0x3f800800u), asfloat(0x97800000u)))", 0x3f801000},
+		{"asuint(fma(asfloat(0x3f800800u + u[4]), asfloat(0x3f800800u), 0.0))", 0x3f801000}, {"asuint(mad(f[0], f[5], f[1]))", fbits(2)},
 		{"asuint(ldexp(f[0], 3.0))", fbits(12)}, {"asuint(degrees(f[2]))", 0}, {"asuint(rcp(f[0] + 0.5))", fbits(0.5)},
 		{"uint(isnan(f[4]))", 1}, {"uint(isinf(f[3]))", 1}, {"uint(isfinite(f[3]))", 0}, {"uint(isnan(f[0]))", 0},
 		// conversions

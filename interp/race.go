@@ -22,8 +22,8 @@ type event struct {
 // shadow is what was done to a word: plain writes and reads, and atomics, that a later access may race with.
 type shadow struct {
 	writes, reads, atomics []event
-	narrow                 bool // an atomic had a scope that does not hold all who may access the memory
-	message                []*release
+	narrow                 bool          // an atomic had a scope that does not hold all who may access the memory
+	messages               [2][]*release // of the atomic objects in it: one, or two halves
 }
 
 // eventOf is an access of a site by t.
@@ -105,6 +105,9 @@ func (m *memory) shadowOf(word int) *shadow {
 	}
 	return s
 }
+
+// messageAt is what the last atomic write at that byte has released.
+func (m *memory) messageAt(at int) *[]*release { return &m.shadowOf(at / 4).messages[at%4/2] }
 
 // examine checks an access against what was done before and remembers it.
 func (v *inv) examine(s *site, m *memory, at, size int) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"slc/interp"
+	"slc/lower/ir"
+	"slc/sema/builtin"
 )
 
 // raceCase is a kernel and what race detection says about it.
@@ -111,5 +113,70 @@ func TestRaces(t *testing.T) {
 				t.Errorf("no race was found\n%s", m)
 			}
 		})
+	}
+}
+
+// TestScopes: what a workgroup passes on to another must have been made available at device scope by the barrier
+// itself, unless the module has availability and visibility chains (lowering.md §1).
+func TestScopes(t *testing.T) {
+	m, sources := kernel(t, entry("2", `
+    if (group.x == 0) {
+        if (i == 1) data[0] = 42;
+        AllMemoryBarrierWithGroupSync();
+        if (i == 0) flag[0].store(1, MemoryOrder.Release);
+    } else if (i == 0) { for (uint n = 0; n < 1000; n++) { if (flag[0].load(MemoryOrder.Acquire) == 1) { out0[0] = data[0]; break; } } }`))
+	find := func() string {
+		for seed := range uint64(40) {
+			res := run(t, m, interp.Config{Groups: [3]int{2, 1, 1}, Seed: seed, Race: true, Sources: sources})
+			if len(res.Races) > 0 {
+				return res.Races[0].Advice
+			}
+		}
+		return ""
+	}
+	if advice := find(); advice != "" {
+		t.Error(advice)
+	}
+	m.Funcs[0].Body.Walk(func(in *ir.Instr) {
+		if in.Op == ir.OpBarrier {
+			in.Mem.Scope = builtin.ScopeWorkgroup
+		}
+	})
+	if advice := find(); !strings.Contains(advice, "needs device scope") {
+		t.Errorf("advice %q", advice)
+	}
+	m.Features.ScopeChains = true
+	if advice := find(); advice != "" {
+		t.Error(advice)
+	}
+}
+
+// TestRaceReport: both accesses with their places, who made them, and what is touched.
+func TestRaceReport(t *testing.T) {
+	m, sources := kernel(t, entry("2", `
+    if (i == 0) data[3] = 1;
+    else InterlockedAdd(data[3], 1);`))
+	res := run(t, m, interp.Config{Groups: [3]int{1, 1, 1}, Race: true, Sources: sources})
+	if len(res.Races) != 1 {
+		t.Fatal(res.Races)
+	}
+	s := res.Races[0].String()
+	for _, want := range []string{"data race on data, byte 12", "k.slang:10:", ": write by group (0,0,0) thread (0,0,0)", "k.slang:11:", "atomic write by group (0,0,0) thread (1,0,0)"} {
+		if !strings.Contains(s, want) {
+			t.Errorf("no %q in\n%s", want, s)
+		}
+	}
+}
+
+// TestPartsOfAWord: 16-bit neighbours do not race, the same one does.
+func TestPartsOfAWord(t *testing.T) {
+	m, _ := kernel(t, `RWStructuredBuffer<uint16_t> h; [shader("compute")] [numthreads(4, 1, 1)] void computeMain(uint i : SV_GroupIndex) { h[i] = uint16_t(i); }`)
+	cfg := interp.Config{Groups: [3]int{1, 1, 1}, Race: true}
+	if res := run(t, m, cfg); !res.Clean() || unwords(res.Buffer("h"))[1] != 0x00030002 {
+		t.Error(res.Races, unwords(res.Buffer("h"))[1])
+	}
+	cfg.Groups[0] = 2
+	if res := run(t, m, cfg); len(res.Races) != 1 || res.Races[0].Count != 4 {
+		t.Error(res.Races)
 	}
 }

@@ -99,18 +99,18 @@ func normalize(k types.Kind, d []uint64, a [][]uint64) {
 func reflect(k types.Kind, d []uint64, a [][]uint64) {
 	twice := 2 * toFloat(k, dot(k, a[1], a[0]))
 	for i := range d {
-		d[i] = fromFloat(k, toFloat(k, a[0][i])-twice*toFloat(k, a[1][i]))
+		d[i] = fromFloat(k, toFloat(k, a[0][i])-float64(twice*toFloat(k, a[1][i])))
 	}
 }
 
 // refract: i, n, eta; zero at total reflection.
 func refract(k types.Kind, d []uint64, a [][]uint64) {
 	eta, along := toFloat(k, a[2][0]), toFloat(k, dot(k, a[1], a[0]))
-	root := 1 - eta*eta*(1-along*along)
+	root := 1 - float64(eta*eta*(1-float64(along*along)))
 	for i := range d {
 		d[i] = 0
 		if root >= 0 {
-			d[i] = fromFloat(k, eta*toFloat(k, a[0][i])-(eta*along+math.Sqrt(root))*toFloat(k, a[1][i]))
+			d[i] = fromFloat(k, float64(eta*toFloat(k, a[0][i]))-float64((float64(eta*along)+math.Sqrt(root))*toFloat(k, a[1][i])))
 		}
 	}
 }

@@ -282,7 +282,7 @@ func (m *memory) write(v *inv, s *site, at, size int, x uint64, message []*relea
 		return
 	}
 	if s.atomic {
-		m.shadowOf(at / 4).message = message
+		*m.messageAt(at) = message
 	}
 	m.put(at, size, x)
 }
@@ -296,7 +296,7 @@ func (v *inv) watchAtomic(s *atomicSite, m *memory, at, size int) {
 	got := seen{value: rawBits(m.data[at:], size)}
 	switch {
 	case v.run.p.cfg.Memory != Weak:
-		got.message = m.shadowOf(at / 4).message
+		got.message = *m.messageAt(at)
 	case reads:
 		got = v.weakLoad(&s.site, m, at, size, rmw)
 	}
