@@ -53,12 +53,16 @@ func (r *run) fill() {
 	room := r.p.cfg.Resident
 	if room == 0 {
 		room = max(defaultResident, 4*r.p.threads)
+		room = min(room, maxStack/(r.p.stack+1)) // large arrays in local variables: fewer at a time
 	}
 	for r.next < len(r.order) && (len(r.groups) == 0 || (len(r.groups)+1)*r.p.threads <= room) {
 		r.start(r.order[r.next])
 		r.next++
 	}
 }
+
+// maxStack bounds the slots of all resident invocations, where more than one workgroup is.
+const maxStack = 1 << 25
 
 func (r *run) start(linear int) {
 	p := r.p

@@ -208,3 +208,32 @@ func redundant(example string) []redundancy {
 	}
 	return nil
 }
+
+// TestMissingAcquireShows: without its acquire the look-back reads a stale sum, in the weak model only; the seed replays it.
+func TestMissingAcquireShows(t *testing.T) {
+	m, sources, list := example(t, "lookback")
+	for _, mu := range mutations(m, sources) {
+		if !strings.HasSuffix(mu.name, "load Acquire -> Relaxed") {
+			continue
+		}
+		*mu.in = mu.weak
+		wrong := func(model interp.Model, seed uint64) string {
+			cfg := configOf(t, m, &list[0])
+			cfg.Memory, cfg.Seed = model, seed
+			return complaint(&list[0], run(t, m, cfg))
+		}
+		for seed := range uint64(300) {
+			if what := wrong(interp.Interleaving, seed); what != "" {
+				t.Fatalf("seed %d: %s without the weak model", seed, what)
+			}
+			if what := wrong(interp.Weak, seed); what != "" {
+				if what != "wrong result" || wrong(interp.Weak, seed) != what {
+					t.Errorf("seed %d: %s", seed, what)
+				}
+				return
+			}
+		}
+		t.Error("never a wrong result")
+	}
+	t.Error("the example has no acquire load")
+}
