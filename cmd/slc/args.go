@@ -16,7 +16,7 @@ import (
 // list to what urfave/cli parses: all options first, then "--", then the files.
 
 // joined lists the one-letter options whose value may follow without a blank.
-const joined = "IDOW"
+const joined = "IDOWo"
 
 // twoValues lists the options that take two values; they reach the library as one
 // value "a,b".

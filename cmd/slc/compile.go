@@ -244,9 +244,6 @@ func resolveOutputs(a *compileArgs, profiles []string) ([]slc.Output, []string, 
 		if r.file == "" {
 			r.file = stdName
 		}
-		if slices.Contains(files, r.file) {
-			return nil, nil, usagef("two outputs go to %s", describe(r.file))
-		}
 		outputs = append(outputs, slc.Output{Target: t})
 		files = append(files, r.file)
 	}
@@ -290,12 +287,19 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if req.Dump == "ir" && len(req.Outputs) == 0 {
 		return usagef("-dump ir needs -target: the IR of each target differs")
 	}
+	written := append(slices.Clone(files), c.String("reflection-json"), c.String("depfile"))
+	if err := checkWritten(written, req.Files); err != nil {
+		return err
+	}
 	result, err := compileWith(c, env, &req)
 	if err != nil {
 		return err
 	}
 	if req.Dump != "" {
 		_, err := io.WriteString(env.stdout, result.Dump)
+		return err
+	}
+	if err := checkWritten(written, result.Deps); err != nil { // also what the sources include
 		return err
 	}
 	return deliver(c, env, &req, result, files)
@@ -321,13 +325,29 @@ func compileWith(c *cli.Context, env *environment, req *slc.Request) (*slc.Resul
 	case result.InternalError:
 		return nil, exitError{exitInternal, ""}
 	case result.HasErrors():
-		code := exitSource
-		if slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool { return d.Code == diag.FileNotFound && !d.Span.IsValid() }) {
-			code = exitUsage // an input file cannot be read
-		}
-		return nil, exitError{code, notWritten(c, req)}
+		return nil, exitError{errorCode(result, req), notWritten(c, req)}
 	}
 	return result, nil
+}
+
+// errorCode is the exit code of a run with errors: that of a wrong command line when an input
+// cannot be read, or when options alone are at fault: a macro or an entry point that they name.
+func errorCode(r *slc.Result, req *slc.Request) int {
+	options := true
+	for _, d := range r.Diagnostics {
+		switch {
+		case d.Severity < diag.Error:
+		case d.Code == diag.FileNotFound && !d.Span.IsValid():
+			return exitUsage
+		case d.Code == diag.InvalidDefine, d.Code == diag.EntryNotFound && len(req.Options.Entries) > 0:
+		default:
+			options = false
+		}
+	}
+	if options {
+		return exitUsage
+	}
+	return exitSource
 }
 
 // notWritten says which outputs are missing when several were asked for.

@@ -34,6 +34,10 @@ func TestExitCodes(t *testing.T) {
 		{"compile " + good + " -bogus", exitUsage},
 		{"compile " + dir + "/none.slang -o " + out, exitUsage},
 		{"compile " + good + " -o " + dir + "/none/out.spv", exitUsage},
+		{"compile " + good + " -o " + out + " -D 1X=3", exitUsage},
+		{"compile " + good + " -o " + out + " -entry g", exitUsage},
+		{"compile " + bad + " -o " + out + " -entry g", exitSource}, // the sources are at fault as well
+		{"compile " + good + " -target hlsl -o " + good, exitUsage},
 		{"frobnicate", exitUsage},
 	} {
 		var stdout, stderr bytes.Buffer

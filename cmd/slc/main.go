@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 )
@@ -108,6 +109,9 @@ func usageErrorHandler(_ *cli.Context, err error, _ bool) error { return usagef(
 func prepare(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 2 {
 		return args, nil
+	}
+	if slices.Contains([]string{"-v", "-version", "--version"}, args[1]) {
+		args = append([]string{args[0], "version"}, args[2:]...)
 	}
 	for _, c := range app.Commands {
 		if !c.HasName(args[1]) {

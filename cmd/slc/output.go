@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,10 +12,11 @@ import (
 // stdName stands for standard input or output.
 const stdName = "-"
 
-// pendingFile is an output that is complete in a temporary file beside its
-// target and not visible under its name yet.
+// pendingFile is an output that is complete in a temporary file beside the file that it
+// replaces and not visible under its name yet. A symbolic link stays: the file that it
+// leads to is replaced.
 type pendingFile struct {
-	name, temp string
+	name, target, temp string
 }
 
 // stage writes data beside name. Nothing is visible under name until commit.
@@ -25,15 +27,16 @@ func stage(name string, data []byte) (*pendingFile, error) {
 		}
 		// A device or pipe cannot be replaced by a rename: write through it.
 		if err := os.WriteFile(name, data, 0o666); err != nil {
-			return nil, usagef("cannot write %v", cause(err))
+			return nil, cannotWrite(name, err)
 		}
 		return &pendingFile{name: name}, nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	target := throughLinks(name)
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
 	if err != nil {
-		return nil, usagef("cannot write %s: %v", name, cause(err))
+		return nil, cannotWrite(name, err)
 	}
-	p := &pendingFile{name: name, temp: f.Name()}
+	p := &pendingFile{name: name, target: target, temp: f.Name()}
 	_, err = f.Write(data)
 	if cerr := f.Chmod(createMode(name)); err == nil {
 		err = cerr
@@ -43,9 +46,23 @@ func stage(name string, data []byte) (*pendingFile, error) {
 	}
 	if err != nil {
 		p.discard()
-		return nil, usagef("cannot write %s: %v", name, cause(err))
+		return nil, cannotWrite(name, err)
 	}
 	return p, nil
+}
+
+// cannotWrite reports a fault of the file system under the name that the user gave: that of
+// the temporary file means nothing to them.
+func cannotWrite(name string, err error) error {
+	var pathErr *os.PathError
+	var linkErr *os.LinkError
+	switch {
+	case errors.As(err, &pathErr):
+		err = pathErr.Err
+	case errors.As(err, &linkErr):
+		err = linkErr.Err
+	}
+	return usagef("cannot write %s: %v", name, err)
 }
 
 // createMode is the mode of the file that is replaced, or what the umask leaves
@@ -61,9 +78,9 @@ func (p *pendingFile) commit() error {
 	if p.temp == "" {
 		return nil
 	}
-	if err := os.Rename(p.temp, p.name); err != nil {
+	if err := os.Rename(p.temp, p.target); err != nil {
 		p.discard()
-		return usagef("cannot write %s: %v", p.name, err)
+		return cannotWrite(p.name, err)
 	}
 	p.temp = ""
 	return nil
