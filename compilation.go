@@ -168,9 +168,17 @@ func (c *compilation) analyse(file *ast.File) *typed.Program {
 	return program
 }
 
-// hasEntry reports a program without an entry point when an output is wanted of it.
+// hasEntry reports a program without an entry point: an error when an output is wanted of it,
+// a remark when it is only checked, as a file of functions to include may be.
 func (c *compilation) hasEntry(program *typed.Program) bool {
-	if len(program.Entries) > 0 || len(c.req.Outputs) == 0 {
+	if len(program.Entries) > 0 {
+		return true
+	}
+	if len(c.req.Outputs) == 0 {
+		if c.req.CheckAll {
+			c.diags.Report(diag.NoEntryPoint, source.Span{}, "there is no entry point: limits of the targets are not checked").
+				WithHelp("mark a function [shader(\"compute\")] and [numthreads(x, y, z)], or name one with -entry")
+		}
 		return true
 	}
 	c.diags.Report(diag.EntryNotFound, source.Span{}, "there is no entry point to compile").

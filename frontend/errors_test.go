@@ -62,7 +62,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"switch without block", "void f() { switch (a) b; }", []string{
 			"1:23 E0150 expected '{' after 'switch (…)'"}},
 		{"before the first case", "void f() { switch (a) { b; case 1: c; } }", []string{
-			"1:25 W0150 no case leads to this statement; it is never executed"}},
+			"1:25 W0160 no case leads to this statement; it is never executed"}},
 		{"do", "void f() { do { } until (a);\n b; }", []string{
 			"1:19 E0150 expected 'while', found 'until'"}},
 		{"enum", "enum E { A, B = , C };\nint x;\nenum F { A,, B };", []string{

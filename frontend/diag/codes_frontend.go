@@ -34,7 +34,7 @@ var (
 	MisplacedElse      = &Code{"E0152", "misplaced-else", Error, 20001, "An else follows no if."}
 	MisplacedCase      = &Code{"E0153", "misplaced-case", Error, 20001, "A case label stands outside the block of a switch."}
 
-	BeforeFirstCase      = &Code{"W0150", "before-first-case", Warning, 41000, "A statement of a switch stands before its first case label."}
+	BeforeFirstCase      = &Code{"W0160", "before-first-case", Warning, 41000, "A statement of a switch stands before its first case label."}
 	UserWarning          = &Code{"W0101", "warning-directive", Warning, 15901, "A #warning directive was reached."}
 	MacroRedefined       = &Code{"W0102", "macro-redefined", Warning, 15400, "A macro is defined again with another body."}
 	MacroNotDefined      = &Code{"W0103", "macro-not-defined", Warning, 15401, "An #undef names a macro that is not defined."}

@@ -6,7 +6,7 @@ var (
 	RuntimeResource = &Code{"E0420", "runtime-resource", Error, 0, "Which resource or shared variable is used would be chosen at run time."}
 	BindingOverlap  = &Code{"E0421", "overlapping-bindings", Error, 39001, "Two shader parameters have the same explicit binding."}
 
-	TexelComponent = &Code{"W0421", "texel-component-store", Warning, 0, "A texel is stored in part; textures are written in whole texels, so the other components are read and written back."}
+	TexelComponent = &Code{"W0430", "texel-component-store", Warning, 0, "A texel is stored in part; textures are written in whole texels, so the other components are read and written back."}
 )
 
 var lowerCodes = []*Code{RuntimeResource, BindingOverlap, TexelComponent}

@@ -24,6 +24,7 @@ var withoutExample = map[string]string{
 	"E0004": "needs an input of many megabytes",
 	"E0102": "needs bytes that are no text",
 	"E0107": "needs hundreds of nested brackets",
+	"W0450": "is about slc check: nothing is compiled without an entry point",
 	"E0123": "needs macros that expand to millions of tokens",
 }
 
@@ -144,6 +145,9 @@ Written by ` + "`go test ./testsuite/docs -update`" + ` from the compiler's own 
 Every diagnostic has a stable code. ` + "`-W`" + ` options take the name of a warning: ` + "`-Wno-plain-poll`, `-Werror=plain-poll`" + `.
 "slangc" is the number of the corresponding diagnostic of the Slang compiler, where there is one. Options that an example
 needs stand behind it.
+
+The letter is part of the code: E0301 and W0301 are two diagnostics. ` + "`slc check`" + ` looks at all targets, and an error that concerns
+only a target that no ` + "`-target`" + ` names is then a warning with the code of the error: ` + "`warning[E0503]`" + `.
 
 `
 
