@@ -57,13 +57,15 @@ func (c *checker) unreported(before int) {
 
 // checker is the state of one analysis.
 type checker struct {
-	diags    *diag.List
-	extents  map[*types.Struct]extent
-	pool     *types.Pool
-	prog     *typed.Program
-	file     *scope
-	glsl     bool                // GLSL names are visible
-	autoSpec map[*typed.Var]bool // specialization constants without a number of their own
+	diags   *diag.List
+	extents map[*types.Struct]extent
+	// oversized says that a struct that exceeds a limit was reported.
+	oversized bool
+	pool      *types.Pool
+	prog      *typed.Program
+	file      *scope
+	glsl      bool                // GLSL names are visible
+	autoSpec  map[*typed.Var]bool // specialization constants without a number of their own
 	// incomplete is set by constructs that are not supported and may declare
 	// names (import): unknown names are then silent.
 	incomplete bool

@@ -47,7 +47,7 @@ func (c *checker) extentOf(t types.Type) extent {
 		e.depth++
 		info := c.infoOf(t)
 		if info != nil && info.tooLarge {
-			return extent{} // reported; what holds it is not its fault
+			return extent{fields: len(t.Fields), depth: 1} // reported; what holds it is not its fault
 		}
 		if info == nil || info.sym.state == resolved {
 			if c.extents == nil {
@@ -67,6 +67,10 @@ func (e *extent) add(f extent) {
 	e.parts = min(e.parts+f.parts, maxParts+1)
 	e.fields = min(e.fields+f.fields, maxFields+1)
 	e.depth = max(e.depth, f.depth)
+}
+
+func (e extent) within() bool {
+	return e.parts <= maxParts && e.fields <= maxFields && e.depth <= maxDepth
 }
 
 // withinLimits reports a type that exceeds a limit.
@@ -93,7 +97,11 @@ func (c *checker) growStruct(info *structInfo, f *types.Field) {
 	info.extent.add(c.extentOf(f.Type))
 	e := info.extent
 	e.depth++
-	if !c.withinLimits(e, f.Span, "struct '"+info.t.Name+"'") {
+	if c.oversized && !e.within() || !c.oversized && !c.withinLimits(e, f.Span, "struct '"+info.t.Name+"'") {
+		c.oversized = true // one report: the others come of doubling the same structs
 		f.Type, info.tooLarge = types.Poison, true
+		for _, g := range info.t.Fields { // no walk over the type meets what is too large
+			g.Type = types.Poison
+		}
 	}
 }
