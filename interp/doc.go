@@ -18,5 +18,13 @@
 // lowering.md §1). In the Weak model a load may return any value that coherence and
 // happens-before allow (weak.go).
 //
+// # Limits
+//
+// The weak model has stale reads, store buffering, and writes that find a place before ones already made; it does
+// not let a load see a write that its own invocation's later store leads to (load buffering), and it remembers
+// the last 32 writes of eight bytes or so. Images have one level and one sample, their texels are those of
+// the view's element type whatever the format; samplers are not there. Transcendental functions are those of
+// binary64, rounded. Workgroups beyond Config.Resident start when others end.
+//
 // Equal inputs, options and seed give equal results on every machine.
 package interp
