@@ -103,17 +103,17 @@ func (e *emitter) nameEntries() {
 
 // variableText declares groupshared and static variables.
 func (e *emitter) variableText() string {
-	s := ""
+	var s strings.Builder
 	for _, v := range e.m.Shared {
 		if v.Volatile {
 			e.noVolatile(v.Name, v.Span)
 		}
-		s += "groupshared " + e.declareVar(v) + ";\n"
+		s.WriteString("groupshared " + e.declareVar(v) + ";\n")
 	}
 	for _, v := range e.m.Privates {
-		s += "static " + e.declareVar(v) + ";\n"
+		s.WriteString("static " + e.declareVar(v) + ";\n")
 	}
-	return s
+	return s.String()
 }
 
 // functions prints all functions, callees first.

@@ -2,6 +2,7 @@ package hlsl
 
 import (
 	"fmt"
+	"strings"
 
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -34,23 +35,23 @@ func register(r *ir.Resource) string {
 
 // resources declares the resources, in module order.
 func (e *emitter) resources() string {
-	out := ""
+	var out strings.Builder
 	for _, r := range e.m.Resources {
 		e.u.Span = r.Span
 		switch {
 		case len(r.Views) == 0 && r.Class != ir.Sampler:
 			continue // nothing uses it
 		case r.Class == ir.UniformBuffer || r.Class == ir.PushConstant:
-			out += e.constantBuffer(r)
+			out.WriteString(e.constantBuffer(r))
 		default:
 			e.globals[r] = e.u.Names.New(r.Name)
 			if r.Volatile && !e.readOnly(r) {
 				e.noVolatile(r.Name, r.Span)
 			}
-			out += e.coherence(r) + e.resourceType(r) + " " + e.globals[r] + e.dims(r) + register(r) + ";\n"
+			out.WriteString(e.coherence(r) + e.resourceType(r) + " " + e.globals[r] + e.dims(r) + register(r) + ";\n")
 		}
 	}
-	return out
+	return out.String()
 }
 
 // coherence is globallycoherent where the source says so or data passes between

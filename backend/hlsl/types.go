@@ -149,7 +149,7 @@ func (e *emitter) nameStructs() {
 // Members come before their users, so the text is made from its end. Wrappers of scalars and
 // vectors come first, those of structs after the struct.
 func (e *emitter) structText() string {
-	out := ""
+	var out []string // last first
 	wrapper := func(t types.Type) string {
 		pad, _, ok := e.lay.Wrapped(t)
 		if !ok {
@@ -172,14 +172,15 @@ func (e *emitter) structText() string {
 			}
 			decl += "    " + e.Declare(s.Fields[slot.Field].Type, e.fields[s][slot.Field]) + ";\n"
 		}
-		out = decl + "};\n\n" + w + out
+		out = append(out, decl+"};\n\n"+w)
 	}
 	for _, t := range slices.Backward(e.lay.WrappedTypes()) {
 		if _, ok := t.(*types.Struct); !ok {
-			out = wrapper(t) + out
+			out = append(out, wrapper(t))
 		}
 	}
-	return strings.TrimSuffix(out, "\n")
+	slices.Reverse(out)
+	return strings.TrimSuffix(strings.Join(out, ""), "\n")
 }
 
 // padding declares n bytes.

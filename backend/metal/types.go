@@ -109,7 +109,7 @@ func (e *emitter) nameStructs() {
 // wrappers and variants with atomic members. Members come before their users, so
 // the text is made from its end.
 func (e *emitter) structText() string {
-	out := ""
+	var out []string // last first
 	wrapper := func(t types.Type) string {
 		pad, packed, ok := e.lay.Wrapped(t)
 		if !ok {
@@ -134,14 +134,15 @@ func (e *emitter) structText() string {
 		if e.used[s] {
 			decl = e.structDecl(s, e.structs[s], nil) + decl
 		}
-		out = decl + out
+		out = append(out, decl)
 	}
 	for _, t := range slices.Backward(e.lay.WrappedTypes()) {
 		if _, ok := t.(*types.Struct); !ok {
-			out = wrapper(t) + out
+			out = append(out, wrapper(t))
 		}
 	}
-	return strings.TrimSuffix(out, "\n")
+	slices.Reverse(out)
+	return strings.TrimSuffix(strings.Join(out, ""), "\n")
 }
 
 func (e *emitter) structDecl(s *types.Struct, name string, a *atoms) string {
