@@ -191,7 +191,9 @@ func costFromVector(f *Vector, to Type) int {
 }
 
 // LiteralCost is ConversionCost for an integer literal (or another constant
-// written as one): it converts cheaply to any integer type that holds its value.
+// written as one): it converts cheaply to any integer type that holds its value. A number that
+// is an int64_t because int does not hold it keeps its value: 3000000000 * 2 is not an int, of
+// which slangc makes one. A pattern of bits such as 0xFFFFFFFF, a uint, converts to int.
 func LiteralCost(v *Value, to Type) int {
 	from, _ := v.T.(*Scalar)
 	elem := ElemScalar(to)
@@ -199,7 +201,7 @@ func LiteralCost(v *Value, to Type) int {
 	if from == nil || elem == nil || from == elem || !from.Kind.IsInt() || !elem.Kind.IsInt() || plain >= CostExplicit {
 		return plain
 	}
-	if !FitsWidth(v, elem) {
+	if !FitsWidth(v, elem) || from == Int64 && elem.Kind.IsSigned() && v.Int()>>(elem.Bits-1) > 0 {
 		return plain
 	}
 	shape := plain - ScalarCost(from, elem)

@@ -58,6 +58,7 @@ func TestLiteralCost(t *testing.T) {
 		want int
 	}{
 		{IntValue(Int, 1), Uint8, CostLiteralUnsigned}, {IntValue(Int, 1), Int64, CostLiteralSame}, {UintValue(Uint, 1), Int, CostLiteralSigned},
+		{IntValue(Int64, 3000000000), Int, 900}, {IntValue(Int64, 3000000000), Uint, CostLiteralUnsigned}, {UintValue(Uint, 1<<32-1), Int, CostLiteralSigned},
 		{IntValue(Int, 256), Uint8, 900}, {IntValue(Int, 1), Float, 400}, {IntValue(Int, 1), Int, 0},
 		{IntValue(Int, 1), VectorOf(Uint, 2), CostLiteralUnsigned + CostSplatVector},
 	}
