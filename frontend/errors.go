@@ -29,8 +29,12 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 		}
 		what := expectation(e, t.Kind)
 		span := t.Span
+		before := lastReal(k, e.Tok-1)
+		if end := beforeAttributes(k, found); end >= 0 {
+			before, what, t = end, semi, k.toks[end+1]
+		}
 		if what == semi && found > 0 {
-			prev := k.toks[lastReal(k, e.Tok-1)]
+			prev := k.toks[before]
 			span = source.Span{Start: prev.Span.End, End: prev.Span.End}
 			if useOf(m, prev.Span.End) { // the end of a macro's expansion is shown at the macro
 				span = prev.Span
@@ -45,6 +49,39 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 
 // semi is what is missing most often; its error points behind the last token.
 const semi = "';'"
+
+// beforeAttributes is the index of the token behind which a ';' is missing when attributes that
+// stand before the token at found were read as the dimensions of a variable, as in
+// "Buffer<int> b [numthreads(1, 1, 1)] void f()"; -1 if that is not what happened.
+func beforeAttributes(k *marked, found int) int {
+	i := lastReal(k, found-1)
+	if k.toks[found].Kind == token.LBracket && k.toks[i].Kind == token.LBracket { // the second of "[["
+		return behindName(k, i-1)
+	}
+	if k.toks[found].Kind != token.Ident && k.toks[found].Kind < token.KwIf {
+		return -1
+	}
+	for k.toks[i].Kind == token.RBracket && k.match[i] > 0 {
+		open := int(k.match[i])
+		word := k.toks[open+1]
+		if word.Kind != token.Ident || k.toks[open+2].Kind != token.LParen && !knownAttribute(word.Text) {
+			break
+		}
+		i = open - 1
+	}
+	if k.toks[i+1].Kind != token.LBracket {
+		return -1
+	}
+	return behindName(k, i)
+}
+
+// behindName is i if a declarator may end there, else -1.
+func behindName(k *marked, i int) int {
+	if i < 0 || k.toks[i].Kind != token.Ident && k.toks[i].Kind != token.RBracket {
+		return -1
+	}
+	return i
+}
 
 // useOf reports whether p lies in a macro expansion.
 func useOf(m *source.Map, p source.Pos) bool { return m != nil && p.IsValid() && m.Use(p) != p }

@@ -34,6 +34,15 @@ func TestSyntaxErrors(t *testing.T) {
 			"3:12 E0150 expected ';' after 'a', found 'b'",
 			"4:8 E0150 expected ';' after '3', found 'return'",
 			"5:9 E0150 expected ';' after 'return', found '}'"}},
+		{"semicolon before attributes", "Buffer<int> a\n[numthreads(1, 1, 1)] void f() { }\nint b[N] [shader(\"compute\")]\n[numthreads(N, 1, 1)] void g() { }\n" +
+			"int c\n[[vk::binding(0)]] Buffer<int> d;\nint e [mutating] void h() { }", []string{
+			"1:14 E0150 expected ';' after 'a', found '['",
+			"3:9 E0150 expected ';' after ']', found '['",
+			"5:6 E0150 expected ';' after 'c', found '['",
+			"7:6 E0150 expected ';' after 'e', found '['"}},
+		{"semicolon behind dimensions", "int a[N]\nint b[f(1)][2]\nint c;", []string{
+			"1:9 E0150 expected ';' after ']', found 'int'",
+			"2:15 E0150 expected ';' after ']', found 'int'"}},
 		{"semicolon within a line", "struct S { int a int b; int c; };", []string{
 			"1:17 E0150 expected ';' after 'a', found 'int'"}},
 		{"expression missing", "int a = ;\nvoid f() { a = 3 +; b = (; c = f(1,; d[1 = 2; e; }", []string{

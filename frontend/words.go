@@ -46,6 +46,17 @@ func builtinGeneric(name string) bool {
 	return false
 }
 
+// knownAttribute reports whether word is an attribute of declarations that is written without
+// arguments; what is written with them shows itself.
+func knownAttribute(word string) bool {
+	switch word {
+	case "mutating", "nonmutating", "noinline", "ForceInline", "__unsafeForceInlineEarly", "require", "Differentiable",
+		"DerivativeGroupQuad", "DerivativeGroupLinear", "SpecializationConstant", "deprecated":
+		return true
+	}
+	return false
+}
+
 // wordRole is what the pre-pass does with an identifier that Slang treats as a
 // keyword in some places.
 type wordRole uint8
