@@ -1,6 +1,8 @@
 package text
 
 import (
+	"slices"
+
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -8,6 +10,15 @@ import (
 // empty reports whether a region does nothing but end.
 func empty(r *ir.Region) bool {
 	return len(r.Instrs) == 1 && r.Instrs[0].Op == ir.OpYield && len(r.Instrs[0].Args) == 0
+}
+
+// nothing reports whether a region prints as nothing.
+func (f *Func) nothing(r *ir.Region) bool {
+	n := len(r.Instrs) - 1
+	if t := r.Terminator(); t == nil || t.Op != ir.OpYield || len(t.Args) > 0 && !f.a.dead[t] {
+		return false
+	}
+	return !slices.ContainsFunc(r.Instrs[:n], func(in *ir.Instr) bool { return !f.a.dead[in] })
 }
 
 func (f *Func) ifStmt(in *ir.Instr) {
@@ -18,21 +29,20 @@ func (f *Func) ifStmt(in *ir.Instr) {
 		name = f.Declare(in)
 	}
 	then, other := in.Regions[0], in.Regions[1]
-	if empty(then) {
+	if f.nothing(then) {
 		then, other, cond = other, then, Not(cond)
 	}
 	f.hint(in)
 	f.Open("if (" + cond.Text + ") {")
 	f.nested(then, 0, name)
-	for !empty(other) {
+	for !f.nothing(other) {
 		cond, next := f.elseIf(other)
-		f.indent--
 		if next == nil {
-			f.Open("} else {")
+			f.reopen("} else {")
 			f.nested(other, 0, name)
 			break
 		}
-		f.Open("} else if (" + cond.Text + ") {")
+		f.reopen("} else if (" + cond.Text + ") {")
 		f.nested(next.Regions[0], 0, "")
 		other = next.Regions[1]
 	}
@@ -167,7 +177,7 @@ func (f *Func) takeInit(in *ir.Instr) string {
 	}
 	inside := 0
 	for _, r := range in.Regions {
-		inside += countIn(r, v)
+		inside += f.a.countIn(r, v)
 	}
 	if inside+1 != f.a.count(v) { // one use is the initialising store
 		return ""
@@ -264,6 +274,7 @@ func (f *Func) continuing(cont *ir.Region, exit ir.Value) {
 		f.Line("break;")
 		f.Close("}")
 	}
+	f.leave(cont)
 	f.flush()
 }
 
@@ -280,6 +291,7 @@ func (f *Func) loopBody(body *ir.Region, from int) {
 		f.loopEnd = end
 		f.instr(in)
 	}
+	f.leave(body)
 	f.yields = f.yields[:len(f.yields)-1]
 	f.loopEnd = outer
 }

@@ -55,7 +55,8 @@ type Func struct {
 	a        *analysis
 	bound    map[ir.Value]Expr
 	boundLog []ir.Value // in order of binding, for rollback
-	binds    int        // declarations printed so far
+	scopes   scopes
+	binds    int // declarations printed so far
 	choices  map[*ir.Instr]bool
 	aliases  map[*ir.Instr]bool
 	splats   map[*ir.Instr]Expr // what was widened
@@ -119,6 +120,7 @@ func (f *Func) Value(v ir.Value) Expr {
 		return f.constant(v)
 	case *ir.Instr:
 		if x, ok := f.bound[v]; ok {
+			f.scopes.check(v, x)
 			return x
 		}
 		if p := f.take(v); p != nil {
@@ -194,6 +196,7 @@ func (f *Func) Declare(in *ir.Instr) string {
 // Set makes uses of in print as x, a name.
 func (f *Func) Set(in *ir.Instr, x Expr) {
 	f.bound[in] = x
+	f.scopes.note(in)
 	f.boundLog = append(f.boundLog, in)
 }
 
@@ -247,6 +250,16 @@ func (f *Func) flush(changed ...ir.Value) {
 	f.compact()
 }
 
+// leave drops what a region leaves unused.
+func (f *Func) leave(r *ir.Region) {
+	for _, p := range f.pending {
+		if !p.used && f.a.home[p.in] == r {
+			p.used = true
+			delete(f.waiting, p.in)
+		}
+	}
+}
+
 // compact drops the used-up values.
 func (f *Func) compact() {
 	f.pending = slices.DeleteFunc(f.pending, func(p *pending) bool { return p.used })
@@ -272,12 +285,13 @@ type mark struct {
 	indent                    int
 	line                      int
 	pending                   []*pending
+	scopes                    []int
 	span                      source.Span
 }
 
 func (f *Func) mark() mark {
 	f.compact()
-	return mark{len(f.buf), f.Names.mark(), len(f.boundLog), len(f.yields), f.indent, f.line, slices.Clone(f.pending), f.span}
+	return mark{len(f.buf), f.Names.mark(), len(f.boundLog), len(f.yields), f.indent, f.line, slices.Clone(f.pending), slices.Clone(f.scopes.open), f.span}
 }
 
 func (f *Func) rollback(m mark) {
@@ -287,6 +301,7 @@ func (f *Func) rollback(m mark) {
 		p.used = false
 		f.waiting[p.in] = p
 	}
+	f.scopes.open = m.scopes
 	f.Names.rollback(m.names)
 	for _, v := range f.boundLog[m.bound:] {
 		delete(f.bound, v)

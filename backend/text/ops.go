@@ -331,6 +331,7 @@ func (f *Func) choiceExpr(in *ir.Instr) Expr {
 			konst[i] = k.Value
 		}
 		reads = append(reads, f.reads...)
+		f.leave(r)
 	}
 	f.reads = reads
 	switch {

@@ -16,12 +16,16 @@ func (f *Func) region(r *ir.Region, from int) {
 	for _, in := range r.Instrs[from:] {
 		f.instr(in)
 	}
+	f.leave(r)
 }
 
 // instr prints one instruction, or keeps it for its use.
 func (f *Func) instr(in *ir.Instr) {
 	f.span, f.Unit.Span = in.Span, in.Span
 	f.reads = f.reads[:0]
+	if f.a.dead[in] && in.IsValue() {
+		return
+	}
 	if f.folds(in) {
 		if in.Op.Info().Address || f.a.count(in) == 0 || f.aliases[in] || f.cheap(in) {
 			return
@@ -127,7 +131,7 @@ func (f *Func) variable(v *ir.Instr) {
 			f.later[in] = v
 			return
 		}
-		if mentions(in, v) {
+		if f.mentions(in, v) {
 			break
 		}
 	}
@@ -158,14 +162,14 @@ func (f *Func) declare(v *ir.Instr) string {
 
 func elemOf(v ir.Value) types.Type { return v.ValueType().(*types.Ref).Elem }
 
-func mentions(in *ir.Instr, v ir.Value) bool {
+func (f *Func) mentions(in *ir.Instr, v ir.Value) bool {
 	for _, a := range in.Args {
 		if a == v {
 			return true
 		}
 	}
 	for _, r := range in.Regions {
-		if countIn(r, v) > 0 {
+		if f.a.countIn(r, v) > 0 {
 			return true
 		}
 		found := false

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"slices"
+
 	"slc/lower/ir"
 	"slc/sema/builtin"
 	"slc/sema/types"
@@ -9,35 +11,63 @@ import (
 // use describes how a value is used. Uses of an address count as uses of the
 // values in it.
 type use struct {
-	n         int
-	region    *ir.Region // of the last use
-	elsewhere bool       // some uses lie in different regions
+	n      int
+	region *ir.Region // of one of them
 }
 
 // analysis is what one function needs to know before it is printed.
 type analysis struct {
 	uses map[ir.Value]*use
 	home map[*ir.Instr]*ir.Region
+	dead map[*ir.Instr]bool // printed nowhere: what they use is not used by them
 }
 
 func analyse(fn *ir.Func) *analysis {
-	a := &analysis{uses: map[ir.Value]*use{}, home: map[*ir.Instr]*ir.Region{}}
-	a.walk(fn.Body)
+	a := &analysis{uses: map[ir.Value]*use{}, home: map[*ir.Instr]*ir.Region{}, dead: map[*ir.Instr]bool{}}
+	a.walk(fn.Body, false)
 	return a
 }
 
-func (a *analysis) walk(r *ir.Region) {
-	for _, in := range r.Instrs {
+// walk notes the uses from the end on, so that those of a value are known before
+// the value is reached. What the region yields to is unused if void is set.
+func (a *analysis) walk(r *ir.Region, void bool) {
+	for _, in := range slices.Backward(r.Instrs) {
 		a.home[in] = r
+		void := void && in.Op == ir.OpYield
+		for _, sub := range slices.Backward(in.Regions) {
+			a.walk(sub, in.Op == ir.OpIf && a.count(in) == 0)
+		}
+		if void || a.unneeded(in) {
+			a.dead[in] = true
+			continue
+		}
 		if !in.Op.Info().Address || in.Op == ir.OpVar {
 			for _, v := range in.Args {
 				a.note(v, r)
 			}
 		}
-		for _, sub := range in.Regions {
-			a.walk(sub)
-		}
 	}
+}
+
+// unneeded reports whether nothing uses the value of an instruction that has no effect.
+func (a *analysis) unneeded(in *ir.Instr) bool {
+	if !in.IsValue() || a.count(in) > 0 {
+		return false
+	}
+	switch in.Op {
+	case ir.OpLoad:
+		return localRoot(in.Args[0]) != nil
+	case ir.OpIf:
+		for _, r := range in.Regions {
+			for _, sub := range r.Instrs {
+				if !a.dead[sub] {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return pure(in)
 }
 
 func (a *analysis) note(v ir.Value, r *ir.Region) {
@@ -54,9 +84,6 @@ func (a *analysis) note(v ir.Value, r *ir.Region) {
 		a.uses[v] = u
 	}
 	u.n++
-	if u.region != r {
-		u.elsewhere = true
-	}
 	u.region = r
 }
 
@@ -74,9 +101,12 @@ func (a *analysis) once(in *ir.Instr) bool {
 }
 
 // countIn counts the uses of v inside a region and its nested ones.
-func countIn(r *ir.Region, v ir.Value) int {
+func (a *analysis) countIn(r *ir.Region, v ir.Value) int {
 	n := 0
 	r.Walk(func(in *ir.Instr) {
+		if a.dead[in] {
+			return
+		}
 		for _, arg := range in.Args {
 			if arg == v && (!in.Op.Info().Address || in.Op == ir.OpVar) || isAddressOf(arg, v) && !in.Op.Info().Address {
 				n++
@@ -130,7 +160,7 @@ func constantRoot(addr ir.Value) bool {
 // folds reports whether an instruction need not be a statement of its own.
 func (f *Func) folds(in *ir.Instr) bool {
 	switch {
-	case in.Op.Info().Address && in.Op != ir.OpVar:
+	case in.Op.Info().Address && in.Op != ir.OpVar, f.a.dead[in] && in.IsValue():
 		return true
 	case in.Op == ir.OpLoad && f.alias(in):
 		return true
@@ -219,7 +249,7 @@ func (f *Func) unchanged(load *ir.Instr, v ir.Value) bool {
 		var visit func(in *ir.Instr)
 		visit = func(in *ir.Instr) {
 			looked++
-			used += usesOf(in, load)
+			used += f.a.usesOf(in, load)
 			changed = changed || changes(in, v)
 			for _, r := range in.Regions {
 				for _, sub := range r.Instrs {
@@ -244,13 +274,13 @@ func (f *Func) unchanged(load *ir.Instr, v ir.Value) bool {
 }
 
 // usesOf counts the uses of v in one instruction, those through addresses included.
-func usesOf(in *ir.Instr, v ir.Value) int {
-	if in.Op.Info().Address && in.Op != ir.OpVar {
+func (a *analysis) usesOf(in *ir.Instr, v ir.Value) int {
+	if a.dead[in] || in.Op.Info().Address && in.Op != ir.OpVar {
 		return 0
 	}
 	n := 0
-	for _, a := range in.Args {
-		n += occurs(a, v)
+	for _, arg := range in.Args {
+		n += occurs(arg, v)
 	}
 	return n
 }
