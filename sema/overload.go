@@ -357,7 +357,7 @@ func (c *checker) wrongBuiltinArguments(o *operand, args []argument) {
 func firstRows(rows []builtin.Row) []string {
 	var out []string
 	for _, r := range rows {
-		s := "'" + r.Name + " " + r.Sig + "'"
+		s := "'" + r.Describe() + "'"
 		if len(out) < 6 && (len(out) == 0 || out[len(out)-1] != s) {
 			out = append(out, s)
 		}
