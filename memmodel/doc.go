@@ -1,0 +1,32 @@
+// Package memmodel holds the memory model of Vulkan and SPIR-V as executable
+// axioms, and a checker that looks at every candidate execution of a small program.
+//
+// The model is the one of the Vulkan specification, appendix "Memory Model", and of
+// the formal statement that Khronos publishes with it (the Alloy model of
+// KhronosGroup/Vulkan-MemoryModel). Section names in comments are those of the
+// specification.
+//
+// The parts, in the order in which data flows:
+//
+//	relation.go   Set and Relation: bits over at most 64 events
+//	event.go      Event, Program: what a program does, thread by thread
+//	litmus.go     Program and its verdicts from the litmus format of Khronos
+//	build.go      Program from Go
+//	static.go     the relations that a program fixes before it runs
+//	axioms.go     the relations of one execution, a function each, and consistency
+//	avail.go      availability and visibility chains, location order, data races
+//	condition.go  what is asked of an execution
+//	search.go     every execution: reads-from × modification order
+//	barrier.go    which control barriers meet
+//	witness.go    an execution as a table and as a Graphviz graph
+//	module.go     threads of a SPIR-V module; extract.go a Program from its words
+//
+// An execution is a choice, for every read, of the write that it reads from (or the
+// initial value), and for every location of an order of its atomic writes. Everything
+// else follows from the choice by definition; the axioms say which choices a device
+// may show.
+//
+// The package answers what the model allows. A program with a data race has no
+// meaning in the specification at all: whoever asks for final states asks for races
+// first.
+package memmodel
