@@ -85,3 +85,12 @@ func TestAtomicResources(t *testing.T) {
 		t.Error("the image has an atomic, the buffer none")
 	}
 }
+
+// TestTargetNames: messages name a target as -target does.
+func TestTargetNames(t *testing.T) {
+	for target, want := range map[Target]string{SPIRV: "spirv", HLSL: "hlsl", Metal: "metal"} {
+		if target.String() != want {
+			t.Errorf("%q, want %q", target, want)
+		}
+	}
+}
