@@ -12,8 +12,8 @@ type Options struct {
 	Context context.Context
 	// NoChains is an implementation without vulkanMemoryModelAvailabilityVisibilityChains.
 	NoChains bool
-	// Limit is the number of candidate executions after which the search gives up;
-	// 0: no limit.
+	// Limit is the number of candidate executions, whole or in part, after which the
+	// search gives up; 0: no limit.
 	Limit int
 }
 
@@ -72,45 +72,68 @@ func search(p *Program, prune bool, o Options, visit func(x *Execution) bool) er
 		return err
 	}
 	s := &searcher{static: st, o: o, prune: prune, visit: visit}
-	for loc := range p.Locations {
+	for _, loc := range s.atomicFirst() {
 		choices := s.choicesOf(loc)
 		if len(choices) == 0 {
 			return nil // a read of this location can never return what it should
 		}
 		s.choices = append(s.choices, choices)
 	}
-	_, err = s.combine(0, nil)
+	_, err = s.combine(nil)
 	return err
 }
 
-// combine takes a choice for each remaining location; it returns false to stop.
-func (s *searcher) combine(loc int, taken []*choice) (bool, error) {
-	if loc == len(s.choices) {
-		return s.candidate(taken)
+// atomicFirst lists the locations with those of atomics first: what synchronises
+// decides what the reads of the others may return.
+func (s *searcher) atomicFirst() []int {
+	var atomic, plain []int
+	for loc := range s.p.Locations {
+		if s.where(func(e *Event) bool { return e.is(Atomic) && e.Loc == loc }) != 0 {
+			atomic = append(atomic, loc)
+		} else {
+			plain = append(plain, loc)
+		}
 	}
-	for i := range s.choices[loc] {
-		if more, err := s.combine(loc+1, append(taken, &s.choices[loc][i])); !more || err != nil {
+	return append(atomic, plain...)
+}
+
+// combine takes a choice for each remaining location; it returns false to stop.
+//
+// Every relation of an execution only grows as locations are decided, for a location's
+// modification order is decided at once and everything else is monotone. What is
+// inconsistent with some locations undecided therefore stays so.
+func (s *searcher) combine(taken []*choice) (bool, error) {
+	x := s.execution()
+	for _, c := range taken {
+		x.take(c)
+	}
+	if err := s.step(); err != nil {
+		return false, err
+	}
+	if len(taken) == len(s.choices) {
+		return !x.evaluate() || s.visit(x), nil
+	}
+	if s.prune && len(taken) > 0 && !x.Consistent() {
+		return true, nil
+	}
+	choices := s.choices[len(taken)]
+	for i := range choices {
+		if more, err := s.combine(append(taken, &choices[i])); !more || err != nil {
 			return more, err
 		}
 	}
 	return true, nil
 }
 
-func (s *searcher) candidate(taken []*choice) (bool, error) {
+// step counts a candidate, whole or in part, and says whether to give up.
+func (s *searcher) step() error {
 	if s.seen++; s.o.Limit > 0 && s.seen > s.o.Limit {
-		return false, ErrLimit
+		return ErrLimit
 	}
-	if s.o.Context != nil && s.seen%256 == 0 && s.o.Context.Err() != nil {
-		return false, s.o.Context.Err()
+	if s.o.Context != nil && s.seen%256 == 0 {
+		return s.o.Context.Err()
 	}
-	x := s.execution()
-	for _, c := range taken {
-		x.take(c)
-	}
-	if !x.evaluate() {
-		return true, nil
-	}
-	return s.visit(x), nil
+	return nil
 }
 
 // execution is one in which nothing is chosen yet.
