@@ -64,33 +64,33 @@ func fallGroups(cases []*typed.Case) [][]*typed.Case {
 // switchGroup lowers the bodies of cases that fall into each other.
 func (b *fn) switchGroup(x ir.Value, group []*typed.Case) {
 	last := len(group) - 1
+	var entered ir.Value = boolConst(false)
 	for i, c := range group {
 		if b.closed() {
 			return
+		}
+		if i < last {
+			entered = b.entered(entered, x, group, i)
 		}
 		if i == last || len(c.Body.List) == 0 {
 			b.block(c.Body)
 			continue
 		}
-		cond := b.entered(x, group, i)
-		b.ifElse(cond, types.Void, ir.NoHint, func() ir.Value { b.block(c.Body); return nil }, nil)
+		b.ifElse(entered, types.Void, ir.NoHint, func() ir.Value { b.block(c.Body); return nil }, nil)
 	}
 	if !b.closed() {
 		b.terminate(ir.OpYield)
 	}
 }
 
-// entered is the condition that the selector chose case i or an earlier one of the
-// group. With the default among those it is that no later one was chosen: a
-// value of another group never gets here.
-func (b *fn) entered(x ir.Value, group []*typed.Case, i int) ir.Value {
-	early, late := group[:i+1], group[i+1:]
-	for _, c := range early {
-		if c.Default {
-			return b.emitNot(b.oneOf(x, late))
-		}
+// entered is the condition that the selector chose case i or an earlier one of the group, where
+// before is that for case i-1. With the default among those it is that no later one was
+// chosen: a value of another group never gets here.
+func (b *fn) entered(before, x ir.Value, group []*typed.Case, i int) ir.Value {
+	if group[i].Default {
+		return b.emitNot(b.oneOf(boolConst(false), x, group[i+1:]))
 	}
-	return b.oneOf(x, early)
+	return b.oneOf(before, x, group[i:i+1])
 }
 
 func (b *fn) emitNot(v ir.Value) ir.Value {
@@ -100,9 +100,11 @@ func (b *fn) emitNot(v ir.Value) ir.Value {
 	return b.emit(ir.OpNot, types.Bool, v)
 }
 
-// oneOf is the condition that x is a value of one of the cases.
-func (b *fn) oneOf(x ir.Value, cases []*typed.Case) ir.Value {
-	var any ir.Value = boolConst(false)
+// oneOf is the condition that any holds or x is a value of one of the cases.
+func (b *fn) oneOf(any, x ir.Value, cases []*typed.Case) ir.Value {
+	if c := plain(any); c != nil && c.Bits != 0 {
+		return any
+	}
 	for _, c := range cases {
 		for _, v := range c.Values {
 			eq := b.binary(ir.OpEq, types.Bool, x, constant(types.IntValue(x.ValueType(), v)))

@@ -102,6 +102,9 @@ var shapes = []struct {
 	{"cases", func(n int) string {
 		return buffer + kernel + "switch (t.x) {\n" + rep(n, func(i int) string { return fmt.Sprintf("case %d: b[%d] = %d; break;\n", i, i%7, i) }) + "} }"
 	}},
+	{"cases that fall through", func(n int) string {
+		return buffer + kernel + "switch (t.x) {\n" + rep(n, func(i int) string { return fmt.Sprintf("case %d: b[%d] = %d;\n", i, i, i) }) + "} }"
+	}},
 	{"structs with methods", func(n int) string {
 		return buffer + rep(n, func(i int) string { return fmt.Sprintf("struct S%d { uint a; uint g() { return a + %d; } };\n", i, i) }) + kernel +
 			rep(n, func(i int) string { return fmt.Sprintf("{ S%d s; s.a = t.x; b[0] = s.g(); }\n", i) }) + "}"
