@@ -200,3 +200,11 @@ func (p *Program) threadOf() []int {
 	}
 	return out
 }
+
+// threadName is what witnesses call thread t.
+func (p *Program) threadName(t int) string {
+	if p.Threads[t].Name != "" {
+		return p.Threads[t].Name
+	}
+	return fmt.Sprintf("thread %d", t)
+}

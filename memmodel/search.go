@@ -3,6 +3,8 @@ package memmodel
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -158,11 +160,9 @@ func (s *searcher) choicesOf(loc int) []choice {
 	here := s.where(func(e *Event) bool { return e.Flags&(Read|Write) != 0 && e.Loc == loc })
 	var out []choice
 	for _, modified := range s.orders(here & s.with(Write|Atomic)) {
-		s.sources(here, here&s.with(Read), nil, func(from []source) {
-			c := choice{slices.Clone(from), modified}
-			if !s.prune || s.coherent(here, &c) {
-				out = append(out, c)
-			}
+		s.sources(here, here&s.reads, choice{nil, modified}, func(c choice) {
+			c.from = slices.Clone(c.from)
+			out = append(out, c)
 		})
 	}
 	return out
@@ -173,10 +173,12 @@ func (s *searcher) choicesOf(loc int) []choice {
 // Order").
 func (s *searcher) orders(writes Set) []Relation {
 	var out []Relation
+	seen := map[string]bool{}
 	var place func(done, left Set, r Relation)
 	place = func(done, left Set, r Relation) {
 		if left == 0 {
-			if r.transitive() && !slices.ContainsFunc(out, r.equal) {
+			if key := fmt.Sprint(r); r.transitive() && !seen[key] {
+				seen[key] = true
 				out = append(out, r)
 			}
 			return
@@ -204,22 +206,45 @@ func (s *searcher) before(w int, left Set) bool {
 	return false
 }
 
-// sources chooses a source for each read.
-func (s *searcher) sources(here, reads Set, from []source, yield func([]source)) {
-	if reads == 0 {
-		yield(from)
+// sources chooses a source for each read, and yields the complete choices.
+func (s *searcher) sources(here, left Set, c choice, yield func(choice)) {
+	if s.prune && !s.coherent(here, &c) {
 		return
 	}
-	r := reads.first()
-	rest := reads &^ one(r)
-	if s.mayRead(r, initially) {
-		s.sources(here, rest, append(from, source{r, initially}), yield)
+	if left == 0 {
+		yield(c)
+		return
 	}
-	for w := range (here & s.with(Write) &^ one(r)).all {
-		if s.mayRead(r, w) {
-			s.sources(here, rest, append(from, source{r, w}), yield)
+	r := left.first()
+	for w := range s.sourcesOf(here, r, c.modified) {
+		next := choice{append(c.from, source{r, w}), c.modified}
+		s.sources(here, left&^one(r), next, yield)
+	}
+}
+
+// sourcesOf yields what read r may read from.
+func (s *searcher) sourcesOf(here Set, r int, modified Relation) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if s.mayRead(r, initially) && !yield(initially) {
+			return
+		}
+		for w := range (here & s.writes &^ one(r)).all {
+			if s.mayRead(r, w) && !(s.prune && s.tears(r, w, modified)) && !yield(w) {
+				return
+			}
 		}
 	}
+}
+
+// tears says whether another write stands between w and the read-modify-write r in
+// modification order: r would read before that write and store after it.
+func (s *searcher) tears(r, w int, modified Relation) bool {
+	for between := range modified[w].all {
+		if modified.Has(between, r) {
+			return true
+		}
+	}
+	return modified.Has(r, w)
 }
 
 // mayRead says whether the values that the program gives allow r to read from w. A
