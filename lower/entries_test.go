@@ -46,20 +46,23 @@ func TestNarrowestSourceScope(t *testing.T) {
 		name     string
 		barriers []builtin.Barrier
 		at       func(*kernel) ir.Value
+		order    builtin.Order
 		want     bool
 	}{
-		{"wave, workgroup; published in the workgroup", []builtin.Barrier{subgroup, workgroup}, (*kernel).tileAt, true},
-		{"workgroup, wave; published in the workgroup", []builtin.Barrier{workgroup, subgroup}, (*kernel).tileAt, true},
-		{"workgroup; published in the workgroup", []builtin.Barrier{workgroup}, (*kernel).tileAt, false},
-		{"GroupMemoryBarrier; published on the device", []builtin.Barrier{own}, (*kernel).bufferAt, false},
-		{"GroupMemoryBarrier, wave; published in the workgroup", []builtin.Barrier{own, subgroup}, (*kernel).tileAt, true},
+		{"wave, workgroup; published in the workgroup", []builtin.Barrier{subgroup, workgroup}, (*kernel).tileAt, builtin.Relaxed, true},
+		{"workgroup, wave; published in the workgroup", []builtin.Barrier{workgroup, subgroup}, (*kernel).tileAt, builtin.Relaxed, true},
+		{"workgroup; published in the workgroup", []builtin.Barrier{workgroup}, (*kernel).tileAt, builtin.Relaxed, false},
+		{"workgroup; published in the workgroup by an ordered atomic", []builtin.Barrier{workgroup}, (*kernel).tileAt, builtin.Release, false},
+		{"workgroup; published on the device by an ordered atomic", []builtin.Barrier{workgroup}, (*kernel).bufferAt, builtin.Release, true},
+		{"GroupMemoryBarrier; published on the device", []builtin.Barrier{own}, (*kernel).bufferAt, builtin.Relaxed, false},
+		{"GroupMemoryBarrier, wave; published in the workgroup", []builtin.Barrier{own, subgroup}, (*kernel).tileAt, builtin.Relaxed, true},
 	} {
 		k := newKernel()
 		k.touch(all)
 		for _, b := range r.barriers {
 			k.barrier(b)
 		}
-		k.atomic(r.at(k), builtin.Relaxed)
+		k.atomic(r.at(k), r.order)
 		if f := k.decide(); f.scopeChains != r.want {
 			t.Errorf("%s: %v, want %v", r.name, f.scopeChains, r.want)
 		}
@@ -91,6 +94,33 @@ func TestTargetNames(t *testing.T) {
 	for target, want := range map[Target]string{SPIRV: "spirv", HLSL: "hlsl", Metal: "metal"} {
 		if target.String() != want {
 			t.Errorf("%q, want %q", target, want)
+		}
+	}
+}
+
+// TestCompilerFence: the fence of a compare-exchange loop has the scope and spaces of an ordered atomic, and makes an entry
+// point cross-group where that has device scope.
+func TestCompilerFence(t *testing.T) {
+	for _, r := range []struct {
+		name   string
+		at     func(*kernel) ir.Value
+		scope  builtin.Scope
+		spaces builtin.Spaces
+		cross  bool
+	}{
+		{"groupshared", (*kernel).tileAt, group, gshare, false},
+		{"buffer", (*kernel).bufferAt, dev, bufs, true},
+	} {
+		k := newKernel()
+		k.barrier(builtin.Barrier{Scope: group, Spaces: all, SourceNarrow: true})
+		fence := k.add(&ir.Instr{Op: ir.OpBarrier, Mem: ir.Memory{Order: builtin.Release}})
+		k.atomic(r.at(k), builtin.Relaxed)
+		f := k.decide()
+		if want := (ir.Memory{Order: builtin.Release, Scope: r.scope, Spaces: r.spaces}); fence.Mem != want || fence.Exec != none {
+			t.Errorf("%s: %+v, want %+v", r.name, fence.Mem, want)
+		}
+		if f.crossGroup != r.cross || f.scopeChains != r.cross {
+			t.Errorf("%s: cross-group %v, chains %v, want %v", r.name, f.crossGroup, f.scopeChains, r.cross)
 		}
 	}
 }

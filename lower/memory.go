@@ -164,7 +164,7 @@ func (d *decider) atomic(in *ir.Instr) {
 	if in.Atomic != builtin.AtomicCompareExchange {
 		in.Fail = ir.Memory{}
 	}
-	if in.Mem.Order != builtin.Relaxed {
+	if in.Mem.Order != builtin.Relaxed && scope == builtin.ScopeDevice {
 		d.f.deviceOrdering = true
 	}
 }
@@ -183,11 +183,10 @@ func (d *decider) barrier(in *ir.Instr) {
 	b := in.Barrier
 	if b == nil {
 		in.Mem.Spaces = d.touched
-		in.Mem.Scope = builtin.ScopeDevice
-		if !d.f.deviceAtomic {
-			in.Mem.Scope = builtin.ScopeWorkgroup
+		in.Mem.Scope = d.atomicScope(sharedSpace, true)
+		if in.Mem.Scope == builtin.ScopeDevice {
+			d.f.deviceOrdering = true
 		}
-		d.f.deviceOrdering = true
 		return
 	}
 	in.Exec = b.Exec
