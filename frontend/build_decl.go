@@ -133,7 +133,7 @@ func (b *builder) declarator(n int32, head ast.DeclBase, typ ast.TypeExpr) *ast.
 
 // variable builds the variable whose declaratorTail is n.
 func (b *builder) variable(n int32, head ast.DeclBase, name ast.Name, typ ast.TypeExpr) *ast.VarDecl {
-	v := &ast.VarDecl{DeclBase: head, Name: name}
+	v := &ast.VarDecl{DeclBase: head, Name: b.newValueName(name)}
 	w := b.walk(n)
 	v.Type = b.dimensions(&w, typ)
 	if w.rule() == parser.SlangParserRULE_semantic {
@@ -246,7 +246,7 @@ func (b *builder) letDecl(list []ast.Decl, n int32, head ast.DeclBase) []ast.Dec
 // letItem : Ident ( Colon anyType )? ( Assign assignExpr )?
 func (b *builder) letItem(n int32, head ast.DeclBase, let bool) *ast.VarDecl {
 	w := b.walk(n)
-	v := &ast.VarDecl{DeclBase: head, Name: b.name(w.next()), Let: let}
+	v := &ast.VarDecl{DeclBase: head, Name: b.newValueName(b.name(w.next())), Let: let}
 	if w.accept(token.Colon) {
 		v.Type = b.anyType(w.next())
 	}
@@ -261,7 +261,7 @@ func (b *builder) structDecl(list []ast.Decl, n int32, head ast.DeclBase) []ast.
 	w := b.walk(n)
 	s.Class = w.token().Kind == token.KwClass
 	b.modifiers(&w, &s.Modifiers)
-	s.Name = w.optName()
+	s.Name = b.newTypeName(w.optName())
 	if g, ok := w.take(parser.SlangParserRULE_genericParams); ok {
 		s.Generics = b.genericParams(g)
 	}
@@ -321,7 +321,7 @@ func (b *builder) enumDecl(list []ast.Decl, n int32, head ast.DeclBase) []ast.De
 	w := b.walk(n)
 	w.next()
 	e.Class = w.accept(token.KwClass)
-	e.Name = w.optName()
+	e.Name = b.newTypeName(w.optName())
 	if types := b.bases(&w); len(types) > 0 {
 		e.Underlying = types[0]
 	}

@@ -24,7 +24,7 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 				WithHelp("split the function")
 			continue
 		}
-		if unclosed(e, k, diags) {
+		if unclosed(e, k, diags) || wordFault(e, found, k, diags) {
 			continue
 		}
 		what := expectation(e, t.Kind)

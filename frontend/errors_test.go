@@ -43,6 +43,29 @@ func TestSyntaxErrors(t *testing.T) {
 		{"semicolon behind dimensions", "int a[N]\nint b[f(1)][2]\nint c;", []string{
 			"1:9 E0150 expected ';' after ']', found 'int'",
 			"2:15 E0150 expected ';' after ']', found 'int'"}},
+		{"keywords as names", "struct if { };\nuint while(uint x) { }\nvoid f(uint for) { }\nBuffer<uint> return;\nstruct S { uint switch; uint this; };\n" +
+			"enum E { case, A };\ntypedef uint struct;\n\nvoid g() { uint class; uint try = 1; uint operator = 2; }\nstruct point { };\nuint point;\nuint operator;", []string{
+			"1:8 E0150 'if' is a keyword and cannot be a name",
+			"2:6 E0150 'while' is a keyword and cannot be a name",
+			"3:13 E0150 'for' is a keyword and cannot be a name",
+			"4:14 E0150 'return' is a keyword and cannot be a name",
+			"5:17 E0150 'switch' is a keyword and cannot be a name",
+			"5:30 E0150 'this' is a keyword and cannot be a name",
+			"6:10 E0150 'case' is a keyword and cannot be a name",
+			"7:14 E0150 'struct' is a keyword and cannot be a name",
+			"9:17 E0150 'class' is a keyword and cannot be a name",
+			"9:29 E0150 'try' is a keyword and cannot be a name",
+			"9:43 E0150 'operator' is a keyword and cannot be a name",
+			"10:8 E0150 'point' is a keyword and cannot be a name",
+			"12:6 E0150 'operator' is a keyword and cannot be a name"}},
+		{"no names at all", "void f() {\n  a = b\n  break;\n  c\n  return;\n  d = e return;\n}", []string{
+			"2:8 E0150 expected ';' after 'b', found 'break'",
+			"4:4 E0150 expected ';' after 'c', found 'return'",
+			"6:8 E0150 expected ';' after 'e', found 'return'"}},
+		{"C++", "template<typename T> T f(T x) { return x; }\ntemplate <class T> struct S { T x; };\nvoid g() { l: for (;;) { continue l; } }", []string{
+			"1:1 E0150 templates of C++ are not part of Slang",
+			"2:1 E0150 templates of C++ are not part of Slang",
+			"3:35 E0150 'continue' takes no label: it goes on with the innermost loop"}},
 		{"semicolon within a line", "struct S { int a int b; int c; };", []string{
 			"1:17 E0150 expected ';' after 'a', found 'int'"}},
 		{"expression missing", "int a = ;\nvoid f() { a = 3 +; b = (; c = f(1,; d[1 = 2; e; }", []string{
