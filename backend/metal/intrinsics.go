@@ -152,8 +152,8 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpWavePrefixCountBits:  {text: "uint(popcount(simd_vote::vote_t(simd_ballot($0)) & ~(~0ul << $L)))", lane: true},
 
 	builtin.OpWaveReadLaneFirst:   {text: "simd_broadcast_first", wave: lanes},
-	builtin.OpWaveReadLaneAt:      {text: "simd_broadcast($0, ushort($1))", wave: lanes},
-	builtin.OpWaveBroadcast:       {text: "simd_broadcast($0, ushort($1))", wave: lanes},
+	builtin.OpWaveReadLaneAt:      {text: "simd_broadcast($0, ushort($1))", alt: "simd_shuffle($0, ushort($1))", wave: lanes},
+	builtin.OpWaveBroadcast:       {text: "simd_broadcast($0, ushort($1))", alt: "simd_shuffle($0, ushort($1))", wave: lanes},
 	builtin.OpWaveShuffle:         {text: "simd_shuffle($0, ushort($1))", wave: lanes},
 	builtin.OpWaveShuffleXor:      {text: "simd_shuffle_xor($0, ushort($1))", wave: lanes},
 	builtin.OpWaveShuffleUp:       {text: "simd_shuffle_up($0, ushort($1))", wave: lanes},
@@ -169,7 +169,7 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpWaveBallotFindLSB:    {text: "slc_ballot_lsb", helper: "slc_ballot_lsb"},
 	builtin.OpWaveBallotFindMSB:    {text: "slc_ballot_msb", helper: "slc_ballot_msb"},
 
-	builtin.OpQuadReadAt:             {text: "quad_broadcast($0, ushort($1))", wave: lanes},
+	builtin.OpQuadReadAt:             {text: "quad_broadcast($0, ushort($1))", alt: "quad_shuffle($0, ushort($1))", wave: lanes},
 	builtin.OpQuadReadAcrossX:        {text: "quad_shuffle_xor($0, ushort(1))", wave: lanes},
 	builtin.OpQuadReadAcrossY:        {text: "quad_shuffle_xor($0, ushort(2))", wave: lanes},
 	builtin.OpQuadReadAcrossDiagonal: {text: "quad_shuffle_xor($0, ushort(3))", wave: lanes},
@@ -235,13 +235,24 @@ func spelling(in *ir.Instr, r *row) string {
 		other = types.NumComponents(t) == 1
 	case builtin.OpFirstBitHigh:
 		other = s.Kind.IsSigned()
+	case builtin.OpWaveReadLaneAt, builtin.OpWaveBroadcast, builtin.OpQuadReadAt:
+		other = !sameLane(in.Args[1])
 	case builtin.OpWaveBitAnd, builtin.OpWaveBitOr, builtin.OpWaveBitXor:
-		other = t == types.Type(types.Bool)
+		other = votes(in)
 	}
 	if other {
 		return r.alt
 	}
 	return r.text
+}
+
+// sameLane reports whether all lanes see the same value: a broadcast needs that, a shuffle does not (MSL 6.9.2).
+func sameLane(v ir.Value) bool {
+	if in, ok := v.(*ir.Instr); ok {
+		return in.Op == ir.OpIntrinsic && in.Intrinsic == builtin.OpWaveReadLaneFirst
+	}
+	_, constant := v.(*ir.Const)
+	return constant
 }
 
 // spell fills a row with the operands.
@@ -261,7 +272,7 @@ func (e *emitter) spell(f *text.Func, in *ir.Instr, r *row) text.Expr {
 	if types.NumComponents(in.Type) > 1 { // the scalar spelling of a conversion, widened
 		tmpl = e.widened(in, tmpl)
 	}
-	boolean := r.wave == lanes && tmpl != r.alt && types.ElemScalar(in.Args[0].ValueType()) == types.Bool
+	boolean := r.wave == lanes && !votes(in) && types.ElemScalar(in.Args[0].ValueType()) == types.Bool
 	if boolean { // bool travels as uint
 		args[0] = text.Call(e.Type(types.WithElem(in.Args[0].ValueType(), types.Uint)), args[0])
 	}
@@ -270,6 +281,15 @@ func (e *emitter) spell(f *text.Func, in *ir.Instr, r *row) text.Expr {
 		return text.Call(e.Type(in.Type), x)
 	}
 	return x
+}
+
+// votes reports the operations on bool that MSL has a vote for.
+func votes(in *ir.Instr) bool {
+	switch in.Intrinsic {
+	case builtin.OpWaveBitAnd, builtin.OpWaveBitOr, builtin.OpWaveBitXor:
+		return in.Args[0].ValueType() == types.Type(types.Bool)
+	}
+	return false
 }
 
 // widened makes the vector form of the conversions between half and its bits.

@@ -59,6 +59,7 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 		e.cross = e.cross || en.CrossGroup
 	}
 	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
+	e.u.Promotes = true
 	e.lay = text.NewLayouts(m, natural{}, hasLayout, func(r *ir.Resource, t types.Type) {
 		e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one Metal output; this is not supported yet", t)
 	})

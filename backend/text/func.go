@@ -22,6 +22,8 @@ type Unit struct {
 	helpers Helpers
 	Span    source.Span // of what is being printed, for diagnostics
 	tables  []table
+	// Promotes says that operators turn scalars of less than 32 bits into int, as C++ does.
+	Promotes bool
 }
 
 // NewUnit prepares a module for printing.
@@ -180,7 +182,7 @@ func (f *Func) bindExpr(x Expr, t types.Type, hint string) Expr {
 // Bind prints a declaration that holds the result of in and makes later uses
 // refer to it.
 func (f *Func) Bind(in *ir.Instr, x Expr) {
-	f.Set(in, f.bindExpr(x, in.Type, hintOf(in)))
+	f.Set(in, f.bindExpr(f.stored(in, x), in.Type, hintOf(in)))
 }
 
 // Declare prints a declaration of in's result without a value and returns its

@@ -48,6 +48,14 @@ func binaryOp(op ir.Op) (string, Prec, bool) {
 
 // expr spells a pure instruction or a load that is folded.
 func (f *Func) expr(in *ir.Instr) Expr {
+	x := f.spell(in)
+	if f.promoted(in) || f.Promotes && in.Op == ir.OpIntrinsic && narrow(in.Type) && x.Prec < PrecPostfix {
+		return Call(f.Dialect.Type(in.Type), x)
+	}
+	return x
+}
+
+func (f *Func) spell(in *ir.Instr) Expr {
 	if x, ok := f.Dialect.Op(f, in); ok {
 		return x
 	}
@@ -124,6 +132,9 @@ func (f *Func) operand(in *ir.Instr, i int) Expr {
 // binary spells an operator; on bool the bitwise ones are the logical ones.
 func (f *Func) binary(in *ir.Instr, op string, prec Prec) Expr {
 	x, y := f.operand(in, 0), f.operand(in, 1)
+	if in.Op == ir.OpMul && f.promoted(in) && in.Type == types.Type(types.Uint16) { // 65535 * 65535 is beyond int
+		x = Call(f.Dialect.Type(types.Uint), x)
+	}
 	if types.ElemScalar(in.Type) == types.Bool {
 		switch in.Op {
 		case ir.OpAnd:

@@ -194,6 +194,7 @@ func (f *Func) store(in *ir.Instr) {
 	}
 	if v := f.later[in]; v != nil {
 		init := f.Init(in.Args[1])
+		init = f.stored(in.Args[1], Expr{init, PrecPrimary}).Text
 		f.flush(root)
 		start := len(f.buf)
 		text := f.Dialect.Declare(elemOf(v), f.declare(v)) + " = " + f.braces(elemOf(v), init)
@@ -201,7 +202,7 @@ func (f *Func) store(in *ir.Instr) {
 		f.decl.v, f.decl.start, f.decl.end, f.decl.text = v, start, len(f.buf), text
 		return
 	}
-	x := f.Value(in.Args[1])
+	x := f.stored(in.Args[1], f.Value(in.Args[1]))
 	path := f.Path(p)
 	f.flush(root)
 	f.Line(assignment(in, path, x) + ";")
