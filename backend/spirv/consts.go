@@ -2,6 +2,7 @@ package spirv
 
 import (
 	"math"
+	"slc/frontend/diag"
 
 	"slc/backend/spirv/binary"
 	"slc/lower/ir"
@@ -50,6 +51,11 @@ func scalarWords(s *types.Scalar, v *types.Value) []uint32 {
 	return binary.IntWords(uint32(s.Bits), s.Kind.IsSigned(), bits)
 }
 
+// maxConstituents is the number of parts that fit into one OpConstantComposite: an
+// instruction has at most 65,535 words (SPIR-V specification, 2.3), three of which
+// are its first word, its type and its result.
+const maxConstituents = 65535 - 3
+
 // constValue returns a constant. Zero aggregates are null constants, so that large ones stay small.
 func (e *emitter) constValue(v *types.Value) binary.ID {
 	n := parts(v.T)
@@ -67,6 +73,11 @@ func (e *emitter) constValue(v *types.Value) binary.ID {
 		return e.m.Declare(binary.OpConstant, e.typeID(s), scalarWords(s, v)...)
 	}
 	if len(v.Elems) != n || isAggregate(v.T) && v.IsZero() {
+		return e.m.ConstNull(e.typeID(v.T))
+	}
+	if n > maxConstituents {
+		e.diags.Report(diag.TooLarge, e.at, "a constant of %d elements is too large for SPIR-V, whose limit is %d", n, maxConstituents).
+			WithHelp("put the values into a buffer")
 		return e.m.ConstNull(e.typeID(v.T))
 	}
 	ids := make([]binary.ID, n)

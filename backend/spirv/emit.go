@@ -66,6 +66,7 @@ type emitter struct {
 	mod   *ir.Module
 	opts  Options
 	diags *diag.List
+	at    source.Span // of the instruction that is emitted
 
 	glsl    binary.ID // GLSL.std.450, 0 until needed
 	scalars [numScalarKinds][5]binary.ID

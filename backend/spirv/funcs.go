@@ -112,6 +112,7 @@ func (e *emitter) value(v ir.Value) binary.ID {
 // region emits the instructions of a region up to its terminator.
 func (e *emitter) region(r *ir.Region) {
 	for _, in := range r.Instrs {
+		e.at = in.Span
 		if e.opts.Debug {
 			e.line(in)
 		}

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // findSpirvVal returns the path of the validator: SPIRV_VAL or the one on PATH, "" if none.
@@ -32,18 +34,30 @@ func targetEnv(words []byte) string {
 	return "vulkan1.2"
 }
 
+// validateLimit bounds a run of spirv-val, whose time grows faster than the
+// module: minutes for a chain of 30,000 branches.
+const validateLimit = 30 * time.Second
+
+// errValidateLimit says that the validator did not finish in time.
+var errValidateLimit = errors.New("spirv-val did not finish in " + validateLimit.String())
+
 // spirvVal runs the validator over a module. It returns what the validator
-// complains of, "" if nothing.
+// complains of, "" if nothing, and errValidateLimit if it takes too long.
 func spirvVal(ctx context.Context, validator string, words []byte, scalarLayout bool) (string, error) {
 	args := []string{"--target-env", targetEnv(words)}
 	if scalarLayout {
 		args = append(args, "--scalar-block-layout")
 	}
-	cmd := exec.CommandContext(ctx, validator, append(args, "-")...)
+	limited, stop := context.WithTimeout(ctx, validateLimit)
+	defer stop()
+	cmd := exec.CommandContext(limited, validator, append(args, "-")...)
 	cmd.Stdin = bytes.NewReader(words)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return "", nil
+	}
+	if limited.Err() != nil && ctx.Err() == nil {
+		return "", errValidateLimit
 	}
 	if _, failed := err.(*exec.ExitError); !failed {
 		return "", usagef("cannot run %s: %v", validator, err)

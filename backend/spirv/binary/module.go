@@ -4,6 +4,7 @@ import (
 	stdbinary "encoding/binary"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 )
 
 // Magic is the first word of a module.
@@ -181,13 +182,28 @@ func (m *Module) Source(lang SourceLanguage, version uint32, file ID) {
 // Name gives an id a name for people; an empty name is left out.
 func (m *Module) Name(id ID, name string) {
 	if name != "" {
-		m.sections[SectionNames].doString(OpName, name, id)
+		m.sections[SectionNames].doString(OpName, shortName(name), id)
 	}
+}
+
+// maxName bounds the names that are only for people, in bytes; an instruction could
+// not hold much more than 262,000.
+const maxName = 4096
+
+func shortName(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	cut := maxName
+	for cut > 0 && !utf8.RuneStart(name[cut]) {
+		cut--
+	}
+	return name[:cut]
 }
 
 // MemberName gives a member of a structure type a name for people.
 func (m *Module) MemberName(typ ID, member int, name string) {
-	m.sections[SectionNames].doString(OpMemberName, name, typ, uint32(member))
+	m.sections[SectionNames].doString(OpMemberName, shortName(name), typ, uint32(member))
 }
 
 // Decorate adds a decoration with literal operands to an id.
