@@ -27,10 +27,10 @@ var mutated = []mutatedFile{
 	{"slc/backend/metal", "memory.go"},
 }
 
-type killer struct{ path, own, tests string }
-
 // expanded has the expansions of atomics: no table, so that only a full run mutates it.
 var expanded = mutatedFile{"slc/lower", "atomics.go"}
+
+type killer struct{ path, own, tests string }
 
 // killers are the test binaries that a mutant is run against, the fastest and most likely first; own is the package that
 // a binary belongs to: it runs for mutants of that package only.
