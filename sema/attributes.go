@@ -75,9 +75,18 @@ var knownAttributes = [...]string{
 	"kernel", "noinheritance", "earlydepthstencil", "vk_aliased_pointer", "vk_ext_builtin_input", "disablearrayflattening",
 }
 
-// checkAttributes warns of attributes that nobody knows.
+// onceAttributes say something that a function has one of.
+var onceAttributes = [...]string{"numthreads", "shader", "WaveSize"}
+
+// checkAttributes warns of attributes that nobody knows, and reports a second one of those
+// that contradict the first.
 func (c *checker) checkAttributes(attrs []*ast.Attribute) {
 	for _, a := range attrs {
+		for _, name := range onceAttributes {
+			if first := attribute(attrs, name); first != nil && first != a && strings.EqualFold(name, a.Name.Text) {
+				c.errorf(diag.BadAttribute, a.Span(), "a second '%s'", name).Note(first.Span(), "the first one")
+			}
+		}
 		known := false
 		for _, k := range knownAttributes {
 			if strings.EqualFold(k, a.Name.Text) {

@@ -173,12 +173,18 @@ func (c *checker) derivativeGroup(e *typed.Entry, d *ast.FuncDecl) {
 	}
 }
 
-// systemValueOf is the SV_ semantic of a declaration in upper case, "" if none.
+// systemValueOf is the SV_ semantic of a declaration: in upper case, or as it is written if
+// there is no such input; "" if none.
 func systemValueOf(m *ast.Modifiers) string {
 	for _, s := range m.Semantics {
-		if name := strings.ToUpper(s.Name.Text); strings.HasPrefix(name, "SV_") {
-			return name
+		name := strings.ToUpper(s.Name.Text)
+		if !strings.HasPrefix(name, "SV_") {
+			continue
 		}
+		if builtin.SystemValueNamed(name) == nil {
+			return s.Name.Text
+		}
+		return name
 	}
 	return ""
 }
@@ -199,7 +205,9 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 	switch {
 	case semantic != "":
 		v.Kind, v.Semantic = typed.SystemValue, semantic
-		c.checkSystemValue(semantic, v.Type, v.Span)
+		if !c.checkSystemValue(semantic, v.Type, v.Span) {
+			v.Type = types.Poison // what follows from it is not reported
+		}
 	case st.uniform || types.ContainsResource(v.Type):
 		v.Kind, v.EntryParam, v.Const = typed.Uniform, e, true
 		v.Binding = c.binding(&d.Modifiers, v.Type)
@@ -218,16 +226,19 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 	}
 }
 
-func (c *checker) checkSystemValue(semantic string, t types.Type, at source.Span) {
+// checkSystemValue checks that a value of type t holds the system value; false after an error.
+func (c *checker) checkSystemValue(semantic string, t types.Type, at source.Span) bool {
 	sv := builtin.SystemValueNamed(semantic)
 	if sv == nil {
 		c.errorf(diag.BadSystemValue, at, "'%s' is not an input of a compute entry point", semantic).
 			WithHelp("compute entry points have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex")
-		return
+		return false
 	}
 	if !sv.Accepts(t) && !types.IsPoison(t) {
-		c.errorf(diag.SystemValueType, at, "%s has type '%s', which '%s' cannot hold", semantic, sv.Type(), t)
+		c.errorf(diag.SystemValueType, at, "%s has type '%s', which '%s' cannot hold", sv.Name, sv.Type(), t)
+		return false
 	}
+	return true
 }
 
 // checkInputStruct checks a struct whose fields are all system values.
@@ -242,6 +253,8 @@ func (c *checker) checkInputStruct(t *types.Struct, at source.Span) {
 				Note(at, "the parameter")
 			continue
 		}
-		c.checkSystemValue(f.Semantic, f.Type, f.Span)
+		if !c.checkSystemValue(f.Semantic, f.Type, f.Span) {
+			f.Type = types.Poison
+		}
 	}
 }

@@ -86,7 +86,25 @@ func (c *checker) signature(f *function) {
 			f.required = i + 1
 		}
 	}
+	c.checkDefaults(f)
 	f.state = resolved
+}
+
+// checkDefaults reports a parameter without a default value behind one that has one: no call
+// could use that default.
+func (c *checker) checkDefaults(f *function) {
+	for i, p := range f.params {
+		if p.init == nil || i+1 >= f.required {
+			continue
+		}
+		for _, q := range f.params[i+1:] {
+			if q.init == nil {
+				c.errorf(diag.NeedsInitializer, q.v.Span, "parameter '%s' needs a default value, as '%s' before it has one", q.v.Name, p.v.Name).
+					Note(p.v.Span, "'%s' is declared here", p.v.Name)
+				return
+			}
+		}
+	}
 }
 
 // fullName is the name with the type's name for methods: Counter_bump.

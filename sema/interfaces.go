@@ -86,6 +86,7 @@ func (c *checker) requireMember(info *structInfo, sym *symbol, name ast.Name, at
 	if info.scope.find(name.Text) == nil {
 		c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text).
 			Note(name.Range, "'%s' is required here", name.Text)
+		c.lacking(info, name)
 	}
 }
 
@@ -112,6 +113,17 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no method '%s' with %d %s", info.t.Name, sym.name, d.Name.Text,
 		len(d.Params), plural(len(d.Params), "parameter")).
 		Note(d.Name.Range, "'%s' is required here", d.Name.Text)
+	if found == nil {
+		c.lacking(info, d.Name)
+	}
+}
+
+// lacking makes uses of a member that is missing, which is reported, quiet.
+func (c *checker) lacking(info *structInfo, name ast.Name) {
+	saved := c.scope
+	c.scope = info.scope
+	c.declare(&symbol{name: name.Text, span: name.Range, kind: symUnsupported})
+	c.scope = saved
 }
 
 // pendingExtension is an extension whose target is looked up when all names are known.

@@ -223,6 +223,10 @@ func (c *checker) undefined(name ast.Name, what string) {
 		d.WithHelp("'%s' is a name of GLSL: add `import glsl;` or compile with -allow-glsl", name.Text)
 		return
 	}
+	if name.Text == "auto" {
+		d.WithHelp("a variable whose type is that of its value is declared with var, a constant with let")
+		return
+	}
 	c.suggest(d, name, c.visibleNames)
 }
 

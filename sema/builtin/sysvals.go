@@ -18,7 +18,7 @@ const (
 
 // SystemValue is a system value of compute shaders.
 type SystemValue struct {
-	Name       string // canonical semantic, upper case
+	Name       string // as it is usually written; the case of letters does not matter
 	Components int    // of uint; a parameter may have fewer, and int for uint
 	Varies     Varies
 	Doc        string // what it is, for messages
@@ -26,11 +26,11 @@ type SystemValue struct {
 
 // systemValues is sorted by name.
 var systemValues = [...]SystemValue{
-	{"SV_DISPATCHTHREADID", 3, VariesInvocation, "index of the invocation in the dispatch"},
-	{"SV_GROUPID", 3, VariesByGroup, "index of the workgroup"},
-	{"SV_GROUPINDEX", 1, VariesInvocation, "flattened index of the invocation in its workgroup"},
-	{"SV_GROUPTHREADID", 3, VariesInvocation, "index of the invocation in its workgroup"},
-	{"SV_NUMWORKGROUPS", 3, VariesNever, "number of workgroups"},
+	{"SV_DispatchThreadID", 3, VariesInvocation, "index of the invocation in the dispatch"},
+	{"SV_GroupID", 3, VariesByGroup, "index of the workgroup"},
+	{"SV_GroupIndex", 1, VariesInvocation, "flattened index of the invocation in its workgroup"},
+	{"SV_GroupThreadID", 3, VariesInvocation, "index of the invocation in its workgroup"},
+	{"SV_NumWorkGroups", 3, VariesNever, "number of workgroups"},
 }
 
 // SystemValueNamed returns the row of a semantic in any case, nil if there is none.

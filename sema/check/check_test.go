@@ -401,7 +401,7 @@ func TestUniformityThroughCalls(t *testing.T) {
 		t.Errorf("reported at %v, not at the call %v", got[0].Span, bad.Span())
 	}
 	last := got[0].Notes[len(got[0].Notes)-1]
-	if last.Span != k.gi.Span || !strings.Contains(last.Message, "SV_GROUPINDEX") {
+	if last.Span != k.gi.Span || !strings.Contains(last.Message, "SV_GroupIndex") {
 		t.Errorf("the chain ends with %v", last)
 	}
 }
