@@ -277,8 +277,8 @@ func TestWitness(t *testing.T) {
 		t.Fatalf("no stale read: %v", err)
 	}
 	want := `#  thread    operation  reads  from     writes
-0  producer  data = 42                   42
-1  producer  flag = 1                    1
+0  producer  data = 42                  42
+1  producer  flag = 1                   1
 2  consumer  f = flag   1      1
 3  consumer  d = data   0      initial
 from-read: 3→0
