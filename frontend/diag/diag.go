@@ -189,6 +189,7 @@ func (l *List) Configure(o Options) { l.options = o }
 func (l *List) All() []*Diagnostic {
 	out := slices.Clone(l.items)
 	slices.SortStableFunc(out, func(a, b *Diagnostic) int { return int(int64(a.Span.Start) - int64(b.Span.Start)) })
+	out = oncePerType(out)
 	for _, dropped := range [...]struct {
 		n    int
 		what string
@@ -196,6 +197,27 @@ func (l *List) All() []*Diagnostic {
 		if dropped.n > 0 {
 			out = append(out, &Diagnostic{Code: TooManyErrors, Severity: Note, Message: fmt.Sprintf("%d further %s are not shown", dropped.n, dropped.what)})
 		}
+	}
+	return out
+}
+
+// oncePerType keeps of the reports that a target lacks a type only the first place: one
+// says it, and the type has to go from all.
+func oncePerType(list []*Diagnostic) []*Diagnostic {
+	out := list[:0]
+	for _, d := range list {
+		if d.Code == TargetType {
+			at := slices.IndexFunc(out, func(o *Diagnostic) bool {
+				return o.Code == d.Code && o.Severity == d.Severity && o.Message == d.Message
+			})
+			if at >= 0 && out[at].Span.IsValid() {
+				continue
+			}
+			if at >= 0 { // it had no place
+				out = slices.Delete(out, at, at+1)
+			}
+		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -26,6 +26,26 @@ func TestListMergesTargets(t *testing.T) {
 	}
 }
 
+// A type that a target lacks is reported where it is first used.
+func TestTypeOncePerTarget(t *testing.T) {
+	var l List
+	at := func(n int) source.Span { return source.Span{Start: source.Pos(n), End: source.Pos(n + 1)} }
+	l.ForTarget("metal")
+	l.Report(TargetType, source.Span{}, "no 'double'")
+	l.Report(TargetType, at(9), "no 'double'")
+	l.Report(TargetType, at(5), "no 'double'")
+	l.Report(TargetType, at(7), "no 'int8_t'")
+	l.Report(TargetAtomic, at(6), "no atomic")
+	l.Report(TargetAtomic, at(8), "no atomic")
+	var got []string
+	for _, d := range l.All() {
+		got = append(got, fmt.Sprint(d.Span.Start, d.Message))
+	}
+	if want := []string{"5no 'double'", "6no atomic", "7no 'int8_t'", "8no atomic"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestListIsBounded(t *testing.T) {
 	var l List
 	for i := range 250 {
