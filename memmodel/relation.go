@@ -199,12 +199,3 @@ func (r Relation) empty() bool {
 	}
 	return true
 }
-
-func (r Relation) equal(s Relation) bool {
-	for i := range r {
-		if r[i] != s[i] {
-			return false
-		}
-	}
-	return true
-}
