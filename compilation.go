@@ -114,53 +114,22 @@ func (c *compilation) run() {
 
 func (c *compilation) stopped() bool { return c.diags.HasErrors() || c.ctx.Err() != nil }
 
-// parse reads and parses the files; several files are one translation unit, each
-// with macros of its own.
+// parse reads and parses the files and the modules that they import; several files are one
+// translation unit, each with macros of its own.
 func (c *compilation) parse() *ast.File {
 	opts := preproc.Options{IncludeDirs: c.req.Options.IncludeDirs, ReadFile: c.req.readFile}
 	for _, d := range c.req.Options.Defines {
 		opts.Defines = append(opts.Defines, preproc.Define{Name: d.Name, Value: d.Value})
 	}
-	var all *ast.File
-	for _, name := range c.req.Files {
-		c.enter("preprocessing")
-		pre := c.preprocess(opts, name)
-		for _, d := range pre.Deps {
-			if !slices.Contains(c.res.Deps, d) {
-				c.res.Deps = append(c.res.Deps, d)
-			}
-		}
-		if pre.Truncated {
-			return nil
-		}
-		c.enter("parsing")
-		file := frontend.Parse(pre.Tokens, c.m, &c.diags)
-		if all == nil {
-			all = file
-		} else if file != nil {
-			all.Decls = append(all.Decls, file.Decls...)
-		}
-	}
-	return all
-}
-
-// preprocess runs the preprocessor over one file. Standard input has no path:
-// it is shown as <stdin> and is no dependency.
-func (c *compilation) preprocess(opts preproc.Options, name string) preproc.Result {
-	if name != Stdin {
-		return preproc.Run(opts, c.m, &c.diags, name)
-	}
-	content, err := c.req.readFile(name)
-	if err != nil {
-		c.diags.Report(diag.FileNotFound, source.Span{}, "cannot read standard input: %v", err)
-		return preproc.Result{Truncated: true}
-	}
-	return preproc.RunSource(opts, c.m, &c.diags, "<stdin>", "", content)
+	loader := frontend.NewLoader(opts, c.m, &c.diags, c.enter)
+	file := loader.Load(c.req.Files, Stdin)
+	c.res.Deps = loader.Deps
+	return file
 }
 
 func (c *compilation) analyse(file *ast.File) *typed.Program {
 	c.enter("analysing")
-	program := sema.Analyze(file, sema.Options{Entries: c.req.Options.Entries, GLSL: c.req.Options.AllowGLSL}, &c.diags)
+	program := sema.Analyze(file, sema.Options{Entries: c.req.Options.Entries, GLSL: c.req.Options.AllowGLSL, Linked: true}, &c.diags)
 	// Faults of atomics are shown together with those of types: package check passes over what
 	// sema could not make sense of.
 	c.enter("checking atomics and barriers")

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"strings"
+
 	"slc/frontend/ast"
 	"slc/frontend/token"
 	"slc/grammar/parser"
@@ -102,17 +104,31 @@ func (b *builder) importDecl(n int32, head ast.DeclBase) ast.Decl {
 		d.Kind.Text = "import"
 	}
 	for !w.done() {
-		switch t := w.token(); t.Kind {
+		t := w.token()
+		switch t.Kind {
 		case token.StringLit:
-			d.Path, _ = token.Unquote(t.Text)
+			d.Path, d.Quoted = unquotedPath(t.Text), true
 		case token.Ident, token.Dot:
 			d.Path += t.Text
+		default:
+			continue
 		}
+		d.Target.Range = d.Target.Range.To(t.Span)
+		d.Target.Text += t.Text
 	}
 	if d.Path == "" && d.Kind.Text != "module" {
 		b.report(d.Kind.Range, "expected the name of a module after '%s'", d.Kind.Text)
 	}
 	return d
+}
+
+// unquotedPath is the path that a string literal names; a backslash in it is a separator.
+func unquotedPath(text string) string {
+	if len(text) > 1 && text[0] == '"' {
+		return strings.TrimSuffix(text[1:], `"`)
+	}
+	path, _ := token.Unquote(text)
+	return path
 }
 
 func (b *builder) cbufferDecl(n int32, head ast.DeclBase) ast.Decl {

@@ -118,7 +118,7 @@ func TestDeclarations(t *testing.T) {
 		{"using namespace A::B;", "(UsingDecl [A B])"},
 		{"using A.B;", "(UsingDecl [A B])"},
 		{"import a.b_c;", "(ImportDecl Kind=import a.b_c)"},
-		{`__include "x.slang";`, "(ImportDecl Kind=__include x.slang)"},
+		{`__include "x.slang";`, "(ImportDecl Kind=__include x.slang Quoted=true)"},
 		{"module m; implementing n;", "(ImportDecl Kind=module m); (ImportDecl Kind=implementing n)"},
 		{"cbuffer C : register(b0) { int a; float b; }",
 			"(CBufferDecl Semantics=[(Semantic register Args=[b0])] C Members=[(VarDecl a Type=int) (VarDecl b Type=float)])"},

@@ -110,7 +110,7 @@ func fields(v reflect.Value) []field {
 	for i := range v.NumField() {
 		f, t := v.Field(i), v.Type().Field(i)
 		switch {
-		case t.Name == "Range" || t.Name == "OpSpan" || t.Name == "Decimal":
+		case t.Name == "Range" || t.Name == "OpSpan" || t.Name == "Decimal" || t.Name == "Target" && t.Type == reflect.TypeFor[ast.Name]() || t.Name == "Loaded":
 		case t.Anonymous:
 			list = append(list, fields(f)...)
 		case f.IsZero() && !(t.Name == "Value" && f.Kind() != reflect.Interface):

@@ -25,20 +25,25 @@ type Options struct {
 	Entries []string
 	// GLSL makes the names of the GLSL module visible (-allow-glsl, import glsl).
 	GLSL bool
+	// Linked says that what the file imports and includes is loaded (ast.ImportDecl.Loaded);
+	// otherwise imports are not supported.
+	Linked bool
 }
 
 // Analyze checks file and returns its typed tree. The tree is complete only if
 // nothing was reported with severity Error.
 func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
-	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL}
+	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL, glslAll: opts.GLSL, linked: opts.Linked}
 	c.prog = &typed.Program{Pool: c.pool}
 	before := diags.Faults()
 	c.file = &scope{kind: fileScope}
 	c.scope = c.file
+	c.findModules(file)
 	c.declareAll(file.Decls)
 	c.extend()
 	c.resolveBlocks()
 	c.resolveScope(c.file)
+	c.resolveModules()
 	c.findEntries(opts.Entries)
 	c.checkBodies()
 	c.checkRecursion()
@@ -64,7 +69,9 @@ type checker struct {
 	pool      *types.Pool
 	prog      *typed.Program
 	file      *scope
-	glsl      bool                // GLSL names are visible
+	glsl      bool                // GLSL names are visible in some module
+	glslAll   bool                // GLSL names are visible everywhere
+	linked    bool                // Options.Linked
 	autoSpec  map[*typed.Var]bool // specialization constants without a number of their own
 	// incomplete is set by constructs that are not supported and may declare
 	// names (import): unknown names are then silent.
@@ -73,7 +80,11 @@ type checker struct {
 	poisoned bool
 	poisonAt source.Span
 
+	modules     []*module // imported, in the order of their parameters
+	moduleIndex map[*ast.Module]*module
+
 	functions  []*function                 // non-generic functions, in order of declaration
+	foreign    []*function                 // those of imported modules
 	all        []*function                 // functions whose bodies were checked
 	order      []*symbol                   // global variables in order of declaration
 	queue      []*function                 // functions whose bodies are to be checked

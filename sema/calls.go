@@ -59,6 +59,10 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 		c.errorf(diag.NotAccessible, o.name.Range, "'%s' is a private member of '%s'", f.name, f.owner.t.Name)
 		return c.bad(e.Span())
 	}
+	if f.hidden && f.owner != nil && !c.sees(f.scope) {
+		c.notPublic(o.name, f.decl.Name.Range, f.scope)
+		return c.bad(e.Span())
+	}
 	if f.decl.Body == nil {
 		c.errorf(diag.NoBody, o.name.Range, "'%s' is declared but not defined", f.name).
 			Note(f.decl.Name.Range, "%s is declared here", f.describe())

@@ -74,8 +74,10 @@ func nameOr(n ast.Name, d ast.Decl) source.Span {
 func (c *checker) declareImport(d *ast.ImportDecl) {
 	switch {
 	case d.Kind.Text == "import" && d.Path == "glsl":
-		c.glsl = true
-	case d.Kind.Text == "module":
+		c.glsl, c.scope.root().glsl = true, true
+	case d.Loaded != nil:
+		c.importModule(d)
+	case c.linked || d.Kind.Text == "module": // the loader has seen to it
 	default:
 		c.unsupported(d.Span(), d.Kind.Text+" is")
 		c.incomplete = true
@@ -108,6 +110,7 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	f := &function{name: d.Name.Text, decl: d, scope: inside, owner: owner}
 	f.static = d.Has("static") != nil
 	f.private = d.Has("private") != nil
+	f.hidden = c.hides(d)
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil || d.Has("mutating") != nil || d.IsInit
 	name := d.Name.Text
 	if d.IsInit {
@@ -124,8 +127,18 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	}
 	sym.fns = append(sym.fns, f)
 	if f.decl.Generics == nil && !(f.owner != nil && f.owner.generic) {
-		c.functions = append(c.functions, f)
+		c.list(f)
 	}
+}
+
+// list notes a function whose body is checked even if nothing calls it. Those of imported
+// modules are checked when they are called, but -entry may name them.
+func (c *checker) list(f *function) {
+	if len(c.modules) > 0 && c.scope.root() != c.file {
+		c.foreign = append(c.foreign, f)
+		return
+	}
+	c.functions = append(c.functions, f)
 }
 
 func (c *checker) declareEnum(d *ast.EnumDecl) {
@@ -166,6 +179,7 @@ func (c *checker) declareNamespace(d *ast.NamespaceDecl) {
 				inner: &scope{kind: namespaceScope, parent: c.scope, name: part.Text}}
 			c.scope.add(sym)
 		}
+		sym.decl = d // it may be there by import only
 		c.scope = sym.inner
 	}
 	c.declareAll(d.Members)
@@ -364,7 +378,7 @@ func (c *checker) enumValue(e ast.Expr, t *types.Enum) *types.Value {
 // qualified is name with the namespaces and types around it.
 func qualified(s *scope, name string) string {
 	for ; s != nil; s = s.parent {
-		if (s.kind == namespaceScope || s.kind == typeScope) && s.name != "" {
+		if (s.kind == namespaceScope || s.kind == typeScope || s.kind == fileScope) && s.name != "" {
 			name = s.name + "." + name
 			if s.kind == typeScope {
 				return name // a type's name is qualified already

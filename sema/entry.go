@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"slc/frontend/ast"
@@ -31,7 +32,7 @@ func (c *checker) findEntries(names []string) {
 
 // entryNamed finds the function that -entry names; nil after an error.
 func (c *checker) entryNamed(name string) *function {
-	for _, f := range c.functions {
+	for _, f := range slices.Concat(c.functions, c.foreign) {
 		if f.owner == nil && f.decl.Body != nil && (f.name == name || dotless(qualified(f.scopeOfName(), f.name)) == dotless(name)) {
 			return f
 		}

@@ -215,6 +215,7 @@ func (c *checker) nameExpr(e *ast.NameExpr) operand {
 	if sym == nil {
 		return c.builtinName(e)
 	}
+	c.unambiguous(sym, e.Name)
 	return c.symbolOperand(sym, e)
 }
 
@@ -254,7 +255,7 @@ func unsupportedFunction(name string) bool {
 // builtinRows are the rows of a built-in function, those of GLSL only if visible.
 func (c *checker) builtinRows(name string) []builtin.Row {
 	rows := builtin.Functions(name)
-	if c.glsl {
+	if c.glslVisible() {
 		return rows
 	}
 	for _, r := range rows {

@@ -19,6 +19,7 @@ type function struct {
 	owner    *structInfo
 	static   bool
 	private  bool
+	hidden   bool // from other modules
 	mutating bool
 	isEntry  bool
 
@@ -221,7 +222,7 @@ func (c *checker) memoryQualifiers(v *typed.Var, keywords []ast.Name) {
 // volatileMisleads warns of volatile where a C programmer would expect more of it than
 // GLSL promises.
 func (c *checker) volatileMisleads(k ast.Name) {
-	if !c.glsl {
+	if !c.glslVisible() {
 		c.diags.Report(diag.VolatileAccess, k.Range, "volatile makes no access atomic and orders nothing").
 			WithHelp("use Atomic<T>, with the memory orders that the algorithm needs")
 	}

@@ -245,7 +245,7 @@ func (c *checker) instantiateFunction(f *function, bound []*genericArg) *functio
 	}
 	d := *f.decl
 	d.Generics = nil
-	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, mutating: f.mutating}
+	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, hidden: f.hidden, mutating: f.mutating}
 	inst.scope = bindScope(f.scope, f.decl.Generics, bound)
 	inst.suffix = key
 	inst.depth = depth
@@ -381,7 +381,7 @@ func (c *checker) satisfies(a *genericArg, p *ast.GenericParam) bool {
 // glslVar resolves a variable of the GLSL module: a system value that needs no
 // parameter, or an operation without operands.
 func (c *checker) glslVar(e *ast.NameExpr) (operand, bool) {
-	if !c.glsl {
+	if !c.glslVisible() {
 		return operand{}, false
 	}
 	row := builtin.GLSLVarNamed(e.Name.Text)

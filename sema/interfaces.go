@@ -106,7 +106,14 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 	if d.Body != nil && (found == nil || found.kind == symFunc) {
 		saved := c.scope
 		c.scope = info.scope
-		c.addFunction(d, info.scope, info)
+		inside := info.scope
+		if !c.sees(sym.scope) { // of another module: names are those of the interface's place
+			inside = &scope{kind: typeScope, parent: sym.scope, owner: info, name: info.t.Name, using: []*scope{info.scope}}
+		}
+		c.addFunction(d, inside, info)
+		if fns := info.scope.find(name).fns; info.sym != nil {
+			fns[len(fns)-1].hidden = info.sym.hidden // members of interfaces have the visibility of the whole
+		}
 		c.scope = saved
 		return
 	}
@@ -154,6 +161,9 @@ func (c *checker) extendType(d *ast.ExtensionDecl) {
 		return
 	}
 	inside := &scope{kind: typeScope, parent: sym.info.scope, owner: sym.info, name: sym.info.t.Name}
+	if !c.sees(sym.info.scope) { // of another module: names are those of the extension's place
+		inside.parent, inside.using = c.scope, []*scope{sym.info.scope}
+	}
 	saved := c.scope
 	c.scope = sym.info.scope
 	for _, m := range d.Members {

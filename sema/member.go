@@ -39,8 +39,7 @@ func (c *checker) namespaceMember(ns *symbol, e *ast.MemberExpr) operand {
 	}
 	name := &ast.NameExpr{ExprBase: e.ExprBase, Name: e.Name, Args: e.Args, Given: e.Given}
 	if sym.kind == symFunc {
-		c.resolve(sym)
-		return operand{mode: modeFuncs, name: e.Name, fns: sym.fns, args: e.Args}
+		return operand{mode: modeFuncs, name: e.Name, fns: c.functionsIn(ns.inner, sym), args: e.Args}
 	}
 	return c.symbolOperand(sym, name)
 }
@@ -135,6 +134,10 @@ func (c *checker) enumerator(t *types.Enum, e *ast.MemberExpr) operand {
 
 // allowed reports the use of a private member from outside.
 func (c *checker) allowed(sym *symbol, info *structInfo, name ast.Name) bool {
+	if sym.hidden && !c.sees(sym.scope) {
+		c.notPublic(name, sym.span, sym.scope)
+		return false
+	}
 	if !sym.private || c.accessible(info) {
 		return true
 	}

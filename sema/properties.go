@@ -83,7 +83,7 @@ func (c *checker) method(d *ast.FuncDecl) *function {
 	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner}
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil
 	if !f.owner.generic {
-		c.functions = append(c.functions, f)
+		c.list(f)
 	}
 	return f
 }

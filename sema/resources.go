@@ -16,7 +16,7 @@ import (
 func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types.Type {
 	ctor := builtin.NamedCtor(name.Text)
 	if ctor == nil {
-		if c.glsl && !given {
+		if c.glslVisible() && !given {
 			return builtin.GLSLResource(name.Text, c.pool)
 		}
 		return nil

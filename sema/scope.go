@@ -28,6 +28,10 @@ type scope struct {
 	index  map[string]*symbol // built when syms grow
 	using  []*scope
 	owner  *structInfo // typeScope
+	// imports are the scopes of other modules whose public names are visible here.
+	imports []*scope
+	module  *module // fileScope of an imported module
+	glsl    bool    // fileScope with import glsl
 }
 
 // smallScope is the number of symbols up to which a scope is searched linearly.
@@ -58,7 +62,7 @@ func (s *scope) add(sym *symbol) {
 	}
 }
 
-// member finds name in s or in the namespaces it uses.
+// member finds name in s, in the namespaces it uses or in the modules it imports.
 func (s *scope) member(name string) *symbol {
 	if sym := s.find(name); sym != nil {
 		return sym
@@ -67,8 +71,11 @@ func (s *scope) member(name string) *symbol {
 		if sym := u.find(name); sym != nil {
 			return sym
 		}
+		if sym := u.imported(name); sym != nil {
+			return sym
+		}
 	}
-	return nil
+	return s.imported(name)
 }
 
 type symbolKind uint8
@@ -114,6 +121,7 @@ type symbol struct {
 	insts      map[string]*symbol // instances of a generic type
 	instanceOf *symbol            // the generic type that this is an instance of
 	private    bool
+	hidden     bool       // from other modules
 	access     *accessors // symProperty
 	static     bool       // static member
 }
@@ -122,6 +130,7 @@ type symbol struct {
 // declaration of the name there.
 func (c *checker) declare(sym *symbol) {
 	sym.scope = c.scope
+	sym.hidden = c.hides(sym.decl)
 	if sym.name == "" {
 		return
 	}
@@ -148,7 +157,7 @@ func (c *checker) lookup(name string) *symbol {
 // ::, and returns a function that goes back.
 func (c *checker) inFileScope() (back func()) {
 	saved := c.scope
-	c.scope = c.file
+	c.scope = c.scope.root()
 	return func() { c.scope = saved }
 }
 
@@ -182,8 +191,7 @@ func (c *checker) overloads(name string) []*function {
 		if sym.kind != symFunc {
 			break
 		}
-		c.resolve(sym)
-		out = append(out, sym.fns...)
+		out = append(out, c.functionsIn(s, sym)...)
 		if s.kind == typeScope {
 			break
 		}
@@ -219,7 +227,7 @@ func (c *checker) visibleNames(yield func(string)) {
 		}
 	}
 	builtin.FunctionNames(func(name string, glsl bool) bool {
-		if !glsl || c.glsl {
+		if !glsl || c.glslVisible() {
 			yield(name)
 		}
 		return true

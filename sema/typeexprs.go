@@ -113,7 +113,11 @@ func (c *checker) typeSymbol(te *ast.NamedType) *symbol {
 	if te.Global {
 		defer c.inFileScope()()
 	}
-	return c.lookupType(te.Path[0].Name.Text)
+	sym := c.lookupType(te.Path[0].Name.Text)
+	if sym != nil {
+		c.unambiguous(sym, te.Path[0].Name)
+	}
+	return sym
 }
 
 func (c *checker) namedType(te *ast.NamedType) types.Type {
@@ -202,6 +206,12 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 		return nil
 	}
 	found := s.member(name.Text)
+	if found == nil && c.hiddenName(name, s) {
+		return nil
+	}
+	if found != nil && found.hidden && !c.sees(found.scope) {
+		c.notPublic(name, found.span, found.scope)
+	}
 	if found == nil {
 		d := c.errorf(diag.NoMember, name.Range, "'%s' has no member '%s'", sym.name, name.Text)
 		c.suggest(d, name, func(yield func(string)) {
@@ -216,6 +226,9 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 // undefined reports an unknown name with what may have been meant.
 func (c *checker) undefined(name ast.Name, what string) {
 	if c.incomplete {
+		return
+	}
+	if c.hiddenName(name, c.scope) {
 		return
 	}
 	d := c.errorf(diag.UndefinedName, name.Range, "undefined %s '%s'", what, name.Text)
@@ -299,7 +312,7 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 		if t := builtin.TypeNamed(name.Text); t != nil {
 			return t
 		}
-		if c.glsl {
+		if c.glslVisible() {
 			if t := builtin.GLSLTypeNamed(name.Text); t != nil {
 				return t
 			}

@@ -230,8 +230,21 @@ type (
 	// ImportDecl is import a.b; __include a; implementing a; module a;
 	ImportDecl struct {
 		DeclBase
-		Kind Name   // import, __include, implementing, module
-		Path string // dots and underscores as written, quotes removed
+		Kind   Name    // import, __include, implementing, module
+		Path   string  // dots and underscores as written, quotes removed
+		Quoted bool    // written as a string literal: a file name
+		Target Name    // the name as written, with where it stands
+		Loaded *Module // what an import names; nil until it is loaded, and if it cannot be
+	}
+
+	// Module is the source of one module: all its files as one.
+	Module struct {
+		Name string // of its module declaration, else of its file
+		Path string // of its primary file
+		File *File
+		// Open says that every name is public: no file of the module has a module
+		// declaration, an __include or a visibility modifier.
+		Open bool
 	}
 
 	// StaticAssertDecl is static_assert(cond, "message");

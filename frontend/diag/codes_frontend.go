@@ -33,6 +33,9 @@ var (
 	UnclosedBracket    = &Code{"E0151", "unclosed-bracket", Error, 20001, "A bracket is open at the end of the file."}
 	MisplacedElse      = &Code{"E0152", "misplaced-else", Error, 20001, "An else follows no if."}
 	MisplacedCase      = &Code{"E0153", "misplaced-case", Error, 20001, "A case label stands outside the block of a switch."}
+	ModuleNotFound     = &Code{"E0154", "module-not-found", Error, 15300, "The file of a module that an import or __include names cannot be read."}
+	ModuleCycle        = &Code{"E0155", "module-cycle", Error, 38200, "A module imports itself, directly or through others."}
+	ModuleStructure    = &Code{"E0156", "module-structure", Error, 30500, "The module and implementing declarations of a file do not fit how it is used."}
 
 	BeforeFirstCase      = &Code{"W0160", "before-first-case", Warning, 41000, "A statement of a switch stands before its first case label."}
 	UserWarning          = &Code{"W0101", "warning-directive", Warning, 15901, "A #warning directive was reached."}
@@ -49,6 +52,6 @@ var frontendCodes = []*Code{
 	UnknownDirective, DirectiveSyntax, GLSLDirective, UnterminatedIf, DirectiveWithoutIf, DirectiveAfterElse,
 	ConditionSyntax, ConditionDivZero, IncludeNotFound, IncludeTooDeep, MacroDefinition, MacroArguments, InvalidPaste,
 	ExpansionTooLong, UserError, PragmaNotSupported, InvalidDefine,
-	SyntaxError, UnclosedBracket, MisplacedElse, MisplacedCase, BeforeFirstCase,
+	SyntaxError, UnclosedBracket, MisplacedElse, MisplacedCase, ModuleNotFound, ModuleCycle, ModuleStructure, BeforeFirstCase,
 	UserWarning, MacroRedefined, MacroNotDefined, UndefinedInCondition, ExtraTokens, UnknownPragma, BuiltinRedefined,
 }

@@ -11,7 +11,7 @@ var (
 	BadSwizzle        = &Code{"E0207", "bad-swizzle", Error, 30052, "A swizzle names components that the vector or matrix does not have."}
 	NotCallable       = &Code{"E0208", "not-callable", Error, 30016, "Something is called that is neither a function nor a type."}
 	NoOverload        = &Code{"E0209", "no-overload", Error, 39999, "No overload of a function takes the arguments of a call."}
-	AmbiguousCall     = &Code{"E0210", "ambiguous-call", Error, 39999, "Several overloads of a function fit a call equally well."}
+	AmbiguousCall     = &Code{"E0210", "ambiguous-call", Error, 39999, "Several overloads of a function fit a call equally well, or a name is declared by several imported modules."}
 	NotAssignable     = &Code{"E0212", "not-assignable", Error, 30011, "The left side of an assignment is not a place that can be written."}
 	ReadOnly          = &Code{"E0213", "read-only", Error, 30049, "Something that is read-only is written or passed by reference."}
 	ArgumentNotPlace  = &Code{"E0214", "argument-not-place", Error, 30047, "An out, inout or ref parameter is given an argument that is not a variable."}
@@ -31,7 +31,7 @@ var (
 	BadConstructor    = &Code{"E0229", "bad-constructor", Error, 39999, "A type cannot be built from these values."}
 	NeedsInitializer  = &Code{"E0230", "needs-initializer", Error, 30620, "A declaration needs an initial value."}
 	BadVariableType   = &Code{"E0231", "bad-variable-type", Error, 30009, "A variable, field or parameter cannot have this type."}
-	NotAccessible     = &Code{"E0232", "not-accessible", Error, 30600, "A private member is used outside of its type."}
+	NotAccessible     = &Code{"E0232", "not-accessible", Error, 30600, "A private member is used outside of its type, or an internal name outside of its module."}
 	StaticMisuse      = &Code{"E0233", "static-misuse", Error, 30100, "An instance member is used without an instance."}
 	Recursion         = &Code{"E0234", "recursion", Error, 0, "A function calls itself, directly or through others; shaders have no call stack."}
 	StaticAssertFails = &Code{"E0235", "static-assert", Error, 41400, "The condition of a static_assert is false."}
@@ -50,6 +50,7 @@ var (
 	ConstantOverflow   = &Code{"W0202", "constant-overflow", Warning, 39999, "A constant does not fit the type that it is converted to."}
 	MissingReturn      = &Code{"W0203", "missing-return", Warning, 41010, "A function that has a result may reach its end; the result is then zero."}
 	UnusedComparison   = &Code{"W0204", "unused-comparison", Warning, 30058, "The result of a comparison is not used; an assignment may be meant."}
+	UnsetRead          = &Code{"W0250", "unset-variable", Warning, 41016, "A local variable is read where no path has given it a value."}
 	VolatileAccess     = &Code{"W0205", "volatile", Warning, 31231, "volatile, outside of GLSL, makes no access atomic and orders nothing: Atomic<T> does."}
 )
 
@@ -59,4 +60,4 @@ var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMi
 	BadSwitch, TooManyValues, BadConstructor, NeedsInitializer, BadVariableType, NotAccessible, StaticMisuse, Recursion,
 	StaticAssertFails, DivisionByZero, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
 	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotConforming,
-	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison, VolatileAccess}
+	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison, VolatileAccess, UnsetRead}

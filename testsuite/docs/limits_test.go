@@ -49,7 +49,12 @@ func errorLines(t *testing.T, text string) (list []string) {
 	t.Helper()
 	r, err := slc.Compile(context.Background(), slc.Request{
 		Files: []string{"block.slang"}, Outputs: []slc.Output{{Target: slc.SPIRV}}, Options: slc.Options{Optimize: 1},
-		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
+		ReadFile: func(name string) ([]byte, error) {
+			if name != "block.slang" {
+				return nil, os.ErrNotExist
+			}
+			return []byte(text), nil
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
