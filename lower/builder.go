@@ -23,6 +23,7 @@ type fn struct {
 	exits    map[typed.Stmt]ir.Value // flags of those that inner ones break out of
 	// polling is set inside the condition of a loop, whose coherent loads are polls.
 	polling bool
+	called  string            // function of the intrinsic that is being lowered
 	marked  map[ir.Value]bool // values that differ between invocations: nonuniform.go
 	inlined []*typed.Func     // functions that return resources, while their result is read
 	init    *typed.Var        // the static variable whose initial value is lowered
@@ -44,6 +45,9 @@ func (b *fn) add(in *ir.Instr) *ir.Instr {
 		in.Type = types.Void
 	}
 	in.Span = b.span
+	if in.Op == ir.OpIntrinsic {
+		in.Called = b.called
+	}
 	if b.polling && (in.Op == ir.OpLoad || in.Op == ir.OpImageRead) {
 		in.Access.Volatile = true // kept on coherent memory: access in memory.go
 	}

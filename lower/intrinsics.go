@@ -10,6 +10,9 @@ import (
 // intrinsicExpr lowers an operation of the language. What no target needs in its own
 // form is expanded here; the rest stays one instruction.
 func (b *fn) intrinsicExpr(e *typed.Intrinsic) ir.Value {
+	outer := b.called
+	b.called = e.Name
+	defer func() { b.called = outer }()
 	switch e.Op {
 	case builtin.OpStructuredDimensions, builtin.OpByteDimensions, builtin.OpTypedDimensions:
 		return b.lengthOuts(e)

@@ -240,7 +240,7 @@ func (c *checker) intrinsic(k *candidate, o *operand, a *builtinArgs, E typed.E)
 	if v := c.foldIntrinsic(k.row.Op, args); v != nil && v.T == E.T {
 		return &typed.Const{E: E, Value: v}
 	}
-	var x typed.Expr = &typed.Intrinsic{E: E, Op: k.row.Op, Args: args}
+	var x typed.Expr = &typed.Intrinsic{E: E, Op: k.row.Op, Name: k.row.Name, Args: args}
 	if mask != nil && !repeatable(mask) { // evaluated for its effects
 		x = &typed.Comma{E: E, X: mask, Y: x}
 	}

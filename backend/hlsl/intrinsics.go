@@ -191,6 +191,8 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpQuadAny:                {text: "QuadAny", since: 67},
 	builtin.OpQuadAll:                {text: "QuadAll", since: 67},
 
+	builtin.OpTextureDimensions:         {text: "GetDimensions", special: true},
+	builtin.OpTextureDimensionsMip:      {text: "GetDimensions", special: true},
 	builtin.OpIncrementCounter:          {text: "$0.IncrementCounter()"},
 	builtin.OpDecrementCounter:          {text: "$0.DecrementCounter()"},
 	builtin.OpTextureSample:             {text: "$0.Sample"},
@@ -215,11 +217,11 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 		if in.Intrinsic == builtin.OpPrintf {
 			return text.Expr{}
 		}
-		e.lacks(diag.TargetUnsupported, in.Span, "operation '%s'%s", in.Intrinsic, onType(in))
+		e.lacks(diag.TargetUnsupported, in.Span, "operation '%s'%s", in.Function(), onType(in))
 		return text.Atom("0")
 	}
 	if e.sm < r.since {
-		e.needs(diag.TargetUnsupported, in.Span, "operation '"+in.Intrinsic.String()+"'", r.since)
+		e.needs(diag.TargetUnsupported, in.Span, "operation '"+in.Function()+"'", r.since)
 	}
 	f.UseHelper(r.helper)
 	if r.special {
@@ -312,6 +314,8 @@ func (e *emitter) special(f *text.Func, in *ir.Instr, r *row) text.Expr {
 			f.Line(name + " = " + call.Text + ";")
 		}
 		return text.Expr{}
+	case builtin.OpTextureDimensions, builtin.OpTextureDimensionsMip:
+		return e.dimensions(f, in)
 	case builtin.OpLdexp: // the exponent is a float
 		x, n := f.Value(in.Args[0]), f.Value(in.Args[1])
 		if types.ElemScalar(in.Args[1].ValueType()).Kind.IsInt() {

@@ -178,6 +178,32 @@ func (e *emitter) ImageSize(f *text.Func, in *ir.Instr) text.Expr {
 	return text.Atom(e.Type(in.Type) + "(" + strings.Join(parts, ", ") + ")")
 }
 
+// dimensions spells the size of one level of a texture and, last, the number of its levels or samples.
+func (e *emitter) dimensions(f *text.Func, in *ir.Instr) text.Expr {
+	p := text.PlaceOf(in.Args[0])
+	tex := f.Path(p)
+	var args []string
+	v := p.View()
+	switch {
+	case len(in.Args) > 1:
+		args = append(args, f.Value(in.Args[1]).Arg())
+	case v == nil || v.Resource.Source == nil || !v.Resource.Source.MS:
+		args = append(args, "0") // without a level there is no number of levels
+	}
+	n := types.NumComponents(in.Type)
+	var parts []string
+	for i := range n {
+		hint := "levels"
+		if i < n-1 {
+			hint = []string{"width", "height", "depth"}[i]
+		}
+		parts = append(parts, f.Temp(hint))
+		f.Line("uint " + parts[i] + ";")
+	}
+	f.Line(tex.Text + ".GetDimensions(" + strings.Join(append(args, parts...), ", ") + ");")
+	return text.Atom(e.Type(in.Type) + "(" + strings.Join(parts, ", ") + ")")
+}
+
 // ImageRead spells the read of a texel.
 func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
 	p := text.PlaceOf(in.Args[0])

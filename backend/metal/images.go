@@ -107,19 +107,41 @@ func (e *emitter) ImageWrite(f *text.Func, in *ir.Instr) {
 func (e *emitter) ImageSize(f *text.Func, in *ir.Instr) text.Expr {
 	p := text.PlaceOf(in.Args[0])
 	tex := f.Path(p)
-	n := types.NumComponents(in.Type)
-	names := []string{"width", "height", "depth"}[:n]
-	if v := p.View(); v != nil && v.Resource.Source != nil && v.Resource.Source.Arrayed {
-		names[n-1] = "array_size"
-	}
-	args := make([]text.Expr, n)
-	for i, name := range names {
-		args[i] = text.Atom(tex.Text + ".get_" + name + "()")
-	}
-	if n == 1 {
+	args := sizes(p, tex.Text, types.NumComponents(in.Type), "")
+	if len(args) == 1 {
 		return args[0]
 	}
 	return text.Call(e.Type(in.Type), args...)
+}
+
+// sizes spells n sizes of a level of a texture, the last of an array being its length.
+func sizes(p text.Place, tex string, n int, level string) []text.Expr {
+	args := make([]text.Expr, n)
+	for i, name := range []string{"width", "height", "depth"}[:n] {
+		at := level
+		if v := p.View(); i == n-1 && v != nil && v.Resource.Source != nil && v.Resource.Source.Arrayed {
+			name, at = "array_size", ""
+		}
+		args[i] = text.Atom(tex + ".get_" + name + "(" + at + ")")
+	}
+	return args
+}
+
+// dimensions spells the sizes of a level and, last, the number of levels or samples.
+func (e *emitter) dimensions(f *text.Func, in *ir.Instr) text.Expr {
+	p := text.PlaceOf(in.Args[0])
+	tex := f.Path(p)
+	level, count := "", ".get_num_mip_levels()"
+	if v := p.View(); v != nil && v.Resource.Source != nil {
+		switch {
+		case v.Resource.Source.MS:
+			count = ".get_num_samples()"
+		case len(in.Args) > 1 && v.Resource.Source.Dim != types.Dim1D: // one level only
+			level = f.Named(in.Args[1]).Text
+		}
+	}
+	args := sizes(p, tex.Text, types.NumComponents(in.Type)-1, level)
+	return text.Call(e.Type(in.Type), append(args, text.Atom(tex.Text+count))...)
 }
 
 // samples are the functions of sampled textures: the method, and how the operands
@@ -143,7 +165,7 @@ func (e *emitter) sample(f *text.Func, in *ir.Instr) text.Expr {
 	p := text.PlaceOf(in.Args[0])
 	v := p.View()
 	if row.method == "" || v == nil || v.Resource.Source == nil || v.Resource.Source.Arrayed {
-		e.diags.Report(diag.NotSupported, in.Span, "operation '%s' is not supported for Metal yet", in.Intrinsic)
+		e.diags.Report(diag.NotSupported, in.Span, "operation '%s' is not supported for Metal yet", in.Function())
 		return text.Atom("0")
 	}
 	args := []text.Expr{f.Path(text.PlaceOf(in.Args[1])), f.Value(in.Args[2])}

@@ -182,19 +182,23 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 	if _, ok := text.SystemIn(in); ok {
 		return e.System(f, in)
 	}
+	switch in.Intrinsic {
+	case builtin.OpTextureDimensions, builtin.OpTextureDimensionsMip:
+		return e.dimensions(f, in)
+	}
 	if builtin.IsTexture(in.Intrinsic) {
 		return e.sample(f, in)
 	}
 	r := &intrinsics[in.Intrinsic]
 	if r.text == "" {
 		if in.Intrinsic != builtin.OpPrintf {
-			e.lacks(diag.TargetUnsupported, "operation '%s'%s", in.Intrinsic, onType(in))
+			e.lacks(diag.TargetUnsupported, "operation '%s'%s", in.Function(), onType(in))
 			return text.Atom("0")
 		}
 		return text.Expr{}
 	}
 	if r.wave != anyKind && !exchangeable(in) {
-		e.lacks(diag.TargetUnsupported, "operation '%s'%s", in.Intrinsic, onType(in))
+		e.lacks(diag.TargetUnsupported, "operation '%s'%s", in.Function(), onType(in))
 		return text.Atom("0")
 	}
 	f.UseHelper(r.helper)

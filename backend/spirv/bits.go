@@ -107,7 +107,7 @@ func (e *emitter) components(from, to types.Type, v binary.ID, f func(binary.ID)
 func (e *emitter) bitField(in *ir.Instr) binary.ID {
 	s := types.ElemScalar(in.Type)
 	if s.Bits != 32 {
-		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Intrinsic, in.Type)
+		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Function(), in.Type)
 	}
 	code := binary.OpBitFieldInsert
 	if in.Intrinsic == builtin.OpBitfieldExtract {

@@ -297,7 +297,7 @@ func sampleRowOf(op builtin.Op) *sampleRow {
 func (e *emitter) sampleCall(in *ir.Instr) binary.ID {
 	row := sampleRowOf(in.Intrinsic)
 	if row.implicit && !e.derivatives() {
-		return e.unsupported(in.Span, in.Type, "%s needs derivatives, which a compute entry point has only with [DerivativeGroupQuad] or [DerivativeGroupLinear]", in.Intrinsic)
+		return e.unsupported(in.Span, in.Type, "%s needs derivatives, which a compute entry point has only with [DerivativeGroupQuad] or [DerivativeGroupLinear]", in.Function())
 	}
 	image, p := e.image(in.Args[0])
 	sampler, q := e.image(in.Args[1])
@@ -373,7 +373,7 @@ func (e *emitter) dimensions(in *ir.Instr) binary.ID {
 	n := parts(in.Type) - 1
 	ms := p.view.Resource.Source != nil && p.view.Resource.Source.MS
 	if n < 1 || !ms && p.view.Resource.Class != ir.SampledImage {
-		return e.notYet(in.Span, in.Type, in.Intrinsic.String()+" of this image")
+		return e.notYet(in.Span, in.Type, in.Function()+" of this image")
 	}
 	var t types.Type = types.Uint
 	if n > 1 {

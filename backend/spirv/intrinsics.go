@@ -242,12 +242,12 @@ func (e *emitter) intrinsic(in *ir.Instr) binary.ID {
 	case row.emit != nil:
 		return row.emit(e, in)
 	case row.lowered || len(in.Args) == 0:
-		return e.notYet(in.Span, in.Type, in.Intrinsic.String())
+		return e.notYet(in.Span, in.Type, in.Function())
 	}
 	t := in.Args[0].ValueType()
 	s := types.ElemScalar(t)
 	if s == nil {
-		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Intrinsic, t)
+		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Function(), t)
 	}
 	if code := row.core.pick(s.Kind); code != 0 {
 		return e.f.body.Value(code, e.typeID(in.Type), e.operands(in)...)
@@ -260,7 +260,7 @@ func (e *emitter) intrinsic(in *ir.Instr) binary.ID {
 		number = row.signed
 	}
 	if number == 0 || row.narrow && s.Bits > 32 {
-		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Intrinsic, t)
+		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Function(), t)
 	}
 	return e.ext(in.Type, number, e.operands(in)...)
 }

@@ -130,7 +130,7 @@ func (e *emitter) reduction(in *ir.Instr, g *waveGroup, row *opRow) binary.ID {
 		code = row.pick(s.Kind)
 	}
 	if code == 0 {
-		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Intrinsic, in.Type)
+		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s on %s", in.Function(), in.Type)
 	}
 	operands := []uint32{g.operation, e.value(in.Args[0])}
 	for _, a := range in.Args[1:] {
@@ -229,7 +229,7 @@ func (e *emitter) quad(in *ir.Instr) binary.ID {
 	case builtin.OpQuadAll:
 		return e.quadVote(in, binary.OpLogicalAnd)
 	}
-	return e.notYet(in.Span, in.Type, in.Intrinsic.String())
+	return e.notYet(in.Span, in.Type, in.Function())
 }
 
 // quadRead broadcasts within the quad; the lane has to be constant before 1.5.

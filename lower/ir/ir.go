@@ -238,6 +238,7 @@ type Instr struct {
 	Index      int              // OpField, OpExtract, OpInsert
 	Comps      []uint8          // OpShuffle
 	Intrinsic  builtin.Op       // OpIntrinsic
+	Called     string           // OpIntrinsic: the name in the source, for messages
 	System     SystemValue      // OpSystem
 	Atomic     AtomicOp         // OpAtomic
 	Mem        Memory           // OpAtomic, OpBarrier
@@ -319,6 +320,14 @@ func (*Var) value()   {}
 
 // IsValue reports whether the instruction defines a value.
 func (i *Instr) IsValue() bool { return i.Type != nil && i.Type != types.Type(types.Void) }
+
+// Function names the function of an OpIntrinsic in messages: as the source does, where there is one.
+func (i *Instr) Function() string {
+	if i.Called != "" {
+		return i.Called
+	}
+	return i.Intrinsic.String()
+}
 
 // Terminator returns the last instruction of the region when it is a terminator.
 func (r *Region) Terminator() *Instr {

@@ -278,6 +278,7 @@ type (
 	Intrinsic struct {
 		E
 		Op   builtin.Op
+		Name string // of the function in the source, "" if the call is not written there
 		Args []Expr
 	}
 
