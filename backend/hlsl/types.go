@@ -196,13 +196,17 @@ func padding(name string, n int) string {
 	return fmt.Sprintf("uint16_t %s[%d]", name, n/2)
 }
 
-// zeros initialises padding of n bytes: one zero a member, HLSL's initialisers
-// are flat.
+// zeros initialises padding of n bytes, in the structure that padding declares: DXC
+// takes lists flat too, glslang does not.
 func zeros(n int) string {
-	if n%4 == 0 {
-		return strings.TrimSuffix(strings.Repeat("0u, ", n/4), ", ")
+	zero, size := "0u", 4
+	if n%4 != 0 {
+		zero, size = "uint16_t(0)", 2
 	}
-	return strings.TrimSuffix(strings.Repeat("uint16_t(0), ", n/2), ", ")
+	if n == size {
+		return zero
+	}
+	return "{" + strings.TrimSuffix(strings.Repeat(zero+", ", n/size), ", ") + "}"
 }
 
 // Aggregate says that HLSL has no struct or array expressions.

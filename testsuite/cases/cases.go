@@ -21,6 +21,7 @@ import (
 
 	"slc"
 	"slc/frontend/diag"
+	"slc/lower/ir"
 	"slc/testsuite/effects"
 	"slc/testsuite/tools"
 )
@@ -200,8 +201,12 @@ func (c *Case) validate(t *testing.T, target slc.Target, out []byte) {
 	}
 	switch target {
 	case slc.SPIRV:
+		check := tools.SpirvVal
+		if c.options.compile.Layout == ir.ScalarLayout {
+			check = tools.SpirvValScalar
+		}
 		for _, env := range c.options.environments() {
-			tools.SpirvVal(t, out, env)
+			check(t, out, env)
 		}
 	case slc.HLSL:
 		tools.HLSL(t, string(out), tools.HLSLOptions{Entry: c.options.hlslEntry, Profile: c.options.profile(target), Native16: c.options.native16})

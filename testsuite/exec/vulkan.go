@@ -22,7 +22,11 @@ type program struct {
 }
 
 func loadSPIRV(t *testing.T, r *slc.Result) (runner, string) {
-	tools.SpirvVal(t, r.Outputs[0], "vulkan1.2")
+	check := tools.SpirvVal
+	if slices.ContainsFunc(r.Modules[0].Resources, func(r *ir.Resource) bool { return r.Layout == ir.ScalarLayout }) {
+		check = tools.SpirvValScalar
+	}
+	check(t, r.Outputs[0], "vulkan1.2")
 	return &program{words: r.Outputs[0], module: r.Modules[0]}, ""
 }
 

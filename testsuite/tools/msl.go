@@ -119,13 +119,16 @@ var (
 		return regexp.MustCompile(`^(cannot initialize a variable of type|assigning to) '(__private )?bool([234])'.* '(char|short|long) __attribute__\(\(ext_vector_type\(([234])\)\)\)'`)
 	})
 	structConversion = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^no viable conversion from '(?:__\w+ )?(\w+)' to '`)
+		return regexp.MustCompile(`^no viable conversion from '(?:__\w+ )?(?:(\w+)|(array)<.*>)'(?: \(aka .*\))? to '`)
 	})
 	deletedMember = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(default constructor|copy constructor|copy assignment operator) of '.*' is implicitly deleted because field '.*' has no `)
 	})
 	packedVector = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^no viable conversion from '(?:__\w+ )?(\w+[234])'.* to '(?:__\w+ )?packed_(\w+[234])'`)
+	})
+	packedMember = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^cannot initialize a member subobject of type '.* with an [lr]value of type '.*?(\w+[234])'`)
 	})
 	implicitCopy = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^candidate (constructor|function) \(the implicit copy (constructor|assignment operator)\) not viable: (cannot bind reference in address space|'this' object is in address space)|` +
@@ -138,8 +141,8 @@ var (
 //   - the copy of a struct into or out of a named address space, and the return of one;
 //   - a local struct that has structs as members, and its copy (the members'
 //     constructors are looked for in the wrong space);
-//   - a struct as an element of an initialiser list (for the same reason);
-//   - a packed vector that is initialised with a vector;
+//   - a struct or array as an element of an initialiser list (for the same reason);
+//   - a packed vector that is initialised with a vector, also as a member;
 //   - a bool vector from a comparison of 8, 16 or 64-bit elements, whose type
 //     in OpenCL is the vector of that width.
 func (d *diagnostic) forgiven(src string) bool {
@@ -152,8 +155,11 @@ func (d *diagnostic) forgiven(src string) bool {
 	if m := packedVector().FindStringSubmatch(d.message); m != nil {
 		return m[1] == m[2]
 	}
+	if m := packedMember().FindStringSubmatch(d.message); m != nil {
+		return strings.Contains(src, "packed_"+m[1])
+	}
 	if m := structConversion().FindStringSubmatch(d.message); m != nil {
-		return strings.Contains(src, "struct "+m[1]+" ")
+		return m[2] != "" || strings.Contains(strings.Join(strings.Fields(src), " "), "struct "+m[1]+" ")
 	}
 	if strings.Contains(d.message, "implicitly-deleted") || strings.Contains(d.message, "implicitly deleted") {
 		return slices.ContainsFunc(d.notes, deletedMember().MatchString)

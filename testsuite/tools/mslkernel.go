@@ -23,6 +23,10 @@ var (
 	mslInclude = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)^\s*#include\s*<metal_\w+>`)
 	})
+	// The head of a function: up to its parameters, the parameters, the brace.
+	mslFunction = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^(static (?:inline )?[^;{}()=]*\b\w+\()([^;{}]*?)(\)\s*\{)`)
+	})
 	// A threadgroup variable in a kernel: no pointer, no initialiser.
 	mslShared = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)^(\s*)threadgroup\s+([\w:<>, ]*?[\w>])\s+(\w+)((?:\s*\[[^\]]+\])*)\s*;`)
@@ -33,6 +37,14 @@ var (
 func mslBody(src string) string {
 	src = mslInclude().ReplaceAllString(src, "")
 	src = strings.ReplaceAll(src, "[[threadgroup(", "[[shim_threadgroup(")
+	// Functions get the place of their call, for lanes to find each other.
+	src = mslFunction().ReplaceAllStringFunc(src, func(head string) string {
+		m := mslFunction().FindStringSubmatch(head)
+		if strings.TrimSpace(m[2]) != "" {
+			m[2] += ", "
+		}
+		return m[1] + m[2] + "SHIM_PLACE" + m[3] + " shim::Call shim_call(shim_place);"
+	})
 	n := 0
 	return mslShared().ReplaceAllStringFunc(src, func(decl string) string {
 		m := mslShared().FindStringSubmatch(decl)

@@ -58,12 +58,15 @@ struct Job {
   std::map<unsigned, size_t> threadgroup;
 } job;
 
+// Place is where a lane is: the calls, outermost first, and the operation.
+using Place = std::vector<unsigned long>;
+
 enum class State { running, waiting, at_barrier, done };
 
 // Lane is one invocation as its SIMD-group sees it.
 struct Lane {
   State state = State::running;
-  unsigned long place = 0;
+  Place place;
   unsigned char value[16] = {};
   bool ready = false;
 };
@@ -78,15 +81,15 @@ struct Simd {
   // When no lane runs, lets those at the lowest place of the program go on.
   // The mutex is held.
   void resolve() {
-    unsigned long place = ~0ul;
+    const Place *lowest = nullptr;
     for (const Lane &l : lanes) {
       if (l.state == State::running) return;
-      if (l.state == State::waiting && l.place < place) place = l.place;
+      if (l.state == State::waiting && (lowest == nullptr || l.place < *lowest)) lowest = &l.place;
     }
     mask = 0;
     for (size_t i = 0; i < lanes.size(); i++) {
       Lane &l = lanes[i];
-      if (l.state != State::waiting || l.place != place) continue;
+      if (l.state != State::waiting || l.place != *lowest) continue;
       mask |= 1ul << i;
       std::memcpy(values[i], l.value, 16);
       l.state = State::running;
@@ -125,6 +128,7 @@ struct Group {
 
 thread_local shim::Invocation invocation;
 thread_local Group *group;
+thread_local Place calls;
 std::atomic<unsigned> fence_cell;
 
 } // namespace
@@ -142,11 +146,15 @@ void group_barrier() {
   group->released.wait(hold, [&] { return group->generation != before; });
 }
 
+Call::Call(unsigned long place) { calls.push_back(place); }
+Call::~Call() { calls.pop_back(); }
+
 unsigned long simd_gather(unsigned long place, const void *in, unsigned size, unsigned char (*out)[16]) {
   Simd &s = *group->simds[invocation.simd_index];
   std::unique_lock<std::mutex> hold(s.mutex);
   Lane &l = s.lanes[invocation.lane];
-  l.place = place;
+  l.place = calls;
+  l.place.push_back(place);
   if (size > 0) std::memcpy(l.value, in, size);
   l.ready = false;
   l.state = State::waiting;

@@ -19,8 +19,17 @@ void group_barrier();
 // values: each gives size bytes (at most 16) and gets those of all lanes, 16
 // bytes apart. The result is the mask of the lanes that took part. Lanes count as
 // being at the same place when every other live lane waits too, the lowest place
-// first: the usual way to reconverge.
+// first: the usual way to reconverge. A place is that of the operation and, before it,
+// those of the calls that led there.
 unsigned long simd_gather(unsigned long place, const void *in, unsigned size, unsigned char (*out)[16]);
+
+// A call of a function of the program, from its place on.
+struct Call {
+  explicit Call(unsigned long place);
+  ~Call();
+  Call(const Call &) = delete;
+  Call &operator=(const Call &) = delete;
+};
 
 // A sequentially consistent fence.
 void fence();
