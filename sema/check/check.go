@@ -22,6 +22,7 @@ func Program(p *typed.Program, diags *diag.List) {
 	c.polls()
 	c.aliases()
 	c.uniformity()
+	c.unset()
 }
 
 // checker is the state of one run.

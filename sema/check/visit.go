@@ -100,8 +100,8 @@ func (v *visitor) value(e typed.Expr) {
 		v.value(e.X)
 		v.value(e.Y)
 	case *typed.Assign:
+		v.value(e.R) // read before it is written in x = x + 1
 		v.place(e.L, writes)
-		v.value(e.R)
 	case *typed.OpAssign:
 		v.place(e.L, readsAndWrites)
 		v.value(e.R)
