@@ -410,7 +410,7 @@ func finishSPIRV(c *cli.Context, words []byte, scalar bool) ([]byte, error) {
 		return words, nil
 	}
 	complaint, err := spirvVal(c.Context, validator, words, scalar)
-	if err == errValidateLimit && !c.Bool("validate") {
+	if err == (validateTimeout{}) && !c.Bool("validate") {
 		fmt.Fprintln(c.App.ErrWriter, "slc: note: the module was not validated:", err)
 		return words, nil
 	}

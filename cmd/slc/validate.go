@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -38,11 +37,15 @@ func targetEnv(words []byte) string {
 // module: minutes for a chain of 30,000 branches.
 const validateLimit = 30 * time.Second
 
-// errValidateLimit says that the validator did not finish in time.
-var errValidateLimit = errors.New("spirv-val did not finish in " + validateLimit.String())
+// validateTimeout says that the validator did not finish in time.
+type validateTimeout struct{}
+
+func (validateTimeout) Error() string {
+	return "spirv-val did not finish in " + validateLimit.String()
+}
 
 // spirvVal runs the validator over a module. It returns what the validator
-// complains of, "" if nothing, and errValidateLimit if it takes too long.
+// complains of, "" if nothing, and validateTimeout if it takes too long.
 func spirvVal(ctx context.Context, validator string, words []byte, scalarLayout bool) (string, error) {
 	args := []string{"--target-env", targetEnv(words)}
 	if scalarLayout {
@@ -57,7 +60,7 @@ func spirvVal(ctx context.Context, validator string, words []byte, scalarLayout 
 		return "", nil
 	}
 	if limited.Err() != nil && ctx.Err() == nil {
-		return "", errValidateLimit
+		return "", validateTimeout{}
 	}
 	if _, failed := err.(*exec.ExitError); !failed {
 		return "", usagef("cannot run %s: %v", validator, err)
