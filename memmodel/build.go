@@ -101,6 +101,15 @@ func (b *Builder) Initial(variable string, n int64) {
 
 // Program returns the program, or what is wrong with it.
 func (b *Builder) Program() (*Program, error) {
+	p, err := b.assemble()
+	if err == nil {
+		err = p.check()
+	}
+	return p, err
+}
+
+// assemble resolves references to locations.
+func (b *Builder) assemble() (*Program, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
@@ -127,5 +136,5 @@ func (b *Builder) Program() (*Program, error) {
 		initial[loc[ref]] = n
 	}
 	p.Initial = initial
-	return &p, p.check()
+	return &p, nil
 }

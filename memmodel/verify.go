@@ -1,0 +1,428 @@
+package memmodel
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Launch says how a kernel is executed.
+type Launch struct {
+	Groups int // workgroups, along x
+	Wave   int // invocations of a subgroup; 0: the whole workgroup
+	// Initial holds what locations hold before the launch, by name, as in flag[0]; others
+	// hold 0.
+	Initial map[string]int64
+	Length  int // elements of runtime arrays, for kernels that ask; 0: 64
+	Steps   int // instructions after which an invocation is given up; 0: 4096
+	Unroll  int // iterations of a loop after which an invocation is given up; 0: 8
+	// Options.Limit bounds paths and programs together, and the candidates of one program.
+	Options
+}
+
+func (l *Launch) wave(k *Kernel) int {
+	if l.Wave > 0 {
+		return l.Wave
+	}
+	return k.invocations()
+}
+
+func (l *Launch) length() int { return cmp.Or(l.Length, 64) }
+func (l *Launch) bound() int  { return cmp.Or(l.Steps, 4096) }
+func (l *Launch) unroll() int { return cmp.Or(l.Unroll, 8) }
+func (l *Launch) limit() int  { return cmp.Or(l.Options.Limit, 1_000_000) }
+
+// invocations of one workgroup.
+func (k *Kernel) invocations() int { return int(k.size[0] * k.size[1] * k.size[2]) }
+
+// Report is what all executions of a launch have in common, or one of them has.
+type Report struct {
+	States     []string // what memory may end as, sorted
+	Races      []Race
+	Deadlock   string // a barrier that some execution never passes, or ""
+	Bound      bool   // some invocation was given up: what lies behind is not known
+	Executions int    // that the model allows
+	Witness    map[string]*Execution
+}
+
+// Race is a pair of accesses that some execution does not order.
+type Race struct {
+	First, Second string // thread and access
+	Witness       *Execution
+}
+
+// path is what one invocation does to shared memory if its reads return what was chosen.
+type path []operation
+
+// Verify executes a kernel in every way that the model allows.
+//
+// Each invocation is executed for every choice of what its reads return, among the
+// values that some invocation may write to the location or that it held before. The
+// paths of all invocations, one each, make a straight-line program; the model says which
+// of these programs have an execution in which the reads do return what was chosen.
+func (k *Kernel) Verify(l Launch) (*Report, error) {
+	v := &verifier{k: k, l: &l, domains: map[string][]uint64{}, report: &Report{Witness: map[string]*Execution{}}}
+	for g := range max(l.Groups, 1) {
+		for i := range k.invocations() {
+			v.threads = append(v.threads, [2]int{g, i})
+		}
+	}
+	if err := v.explore(); err != nil {
+		return nil, err
+	}
+	if err := v.combine(nil); err != nil {
+		return nil, err
+	}
+	slices.Sort(v.report.States)
+	slices.SortFunc(v.report.Races, func(a, b Race) int {
+		return cmp.Or(strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
+	})
+	return v.report, nil
+}
+
+type verifier struct {
+	k       *Kernel
+	l       *Launch
+	threads [][2]int // group and index
+	domains map[string][]uint64
+	paths   [][]path
+	report  *Report
+	seen    int
+}
+
+// explore finds the paths of every invocation. What is written depends on what is
+// read, so it repeats until no new value turns up, or, where values grow without end,
+// as often as values can pass from a write to another one at most.
+func (v *verifier) explore() error {
+	for round := 0; ; round++ {
+		before, writes := v.size(), 0
+		v.paths, v.report.Bound = nil, false
+		for _, t := range v.threads {
+			paths, err := v.pathsOf(t)
+			if err != nil {
+				return err
+			}
+			v.paths = append(v.paths, paths)
+			writes += longest(paths)
+		}
+		v.learn()
+		if v.size() == before || round >= writes {
+			return nil
+		}
+	}
+}
+
+// longest is the number of writes of the path that has most.
+func longest(paths []path) int {
+	most := 0
+	for _, p := range paths {
+		n := 0
+		for i := range p {
+			if p[i].is(Write) {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+func (v *verifier) size() int {
+	n := 0
+	for _, d := range v.domains {
+		n += len(d)
+	}
+	return n
+}
+
+// learn adds what the paths write to what reads may return.
+func (v *verifier) learn() {
+	for _, paths := range v.paths {
+		for _, p := range paths {
+			for i := range p {
+				if op := &p[i]; op.is(Write) && !slices.Contains(v.domain(op.at), uint64(op.Writes.N)) {
+					v.domains[op.at.key] = append(v.domains[op.at.key], uint64(op.Writes.N))
+				}
+			}
+		}
+	}
+}
+
+// domain lists what a location may hold.
+func (v *verifier) domain(at place) []uint64 {
+	d, ok := v.domains[at.key]
+	if !ok {
+		d = []uint64{uint64(v.l.Initial[at.ref])}
+		v.domains[at.key] = d
+	}
+	return d
+}
+
+// pathsOf executes one invocation for every choice of what its reads return. The
+// choices of a run are a number, a digit a read; the next run counts one up.
+func (v *verifier) pathsOf(thread [2]int) ([]path, error) {
+	var out []path
+	var digits, bases []int
+	for {
+		if v.seen++; v.seen > v.l.limit() {
+			return nil, ErrLimit
+		}
+		if c := v.l.Context; c != nil && c.Err() != nil {
+			return nil, c.Err()
+		}
+		at := 0
+		p, err := v.run(thread, func(l place) uint64 {
+			d := v.domain(l)
+			if at == len(digits) {
+				digits, bases = append(digits, 0), append(bases, len(d))
+			}
+			at++
+			return d[digits[at-1]]
+		})
+		switch err {
+		case nil:
+			out = append(out, p)
+		case errBound:
+			v.report.Bound = true
+		default:
+			return nil, fmt.Errorf("invocation %d of group %d: %w", thread[1], thread[0], err)
+		}
+		last := len(digits) - 1
+		for last >= 0 && digits[last]+1 >= bases[last] {
+			last--
+		}
+		if last < 0 {
+			return out, nil
+		}
+		digits, bases = digits[:last+1], bases[:last+1]
+		digits[last]++
+	}
+}
+
+func (v *verifier) run(thread [2]int, choose func(at place) uint64) (path, error) {
+	i := &invocation{k: v.k, launch: v.l, group: thread[0], index: thread[1], choose: choose,
+		constants: map[uint32]value{}, memory: map[uint32]*value{}}
+	err := i.run()
+	return i.events, err
+}
+
+// combine takes a path of each remaining invocation and checks the programs that come
+// of it.
+func (v *verifier) combine(taken []path) error {
+	if len(taken) == len(v.threads) {
+		if v.seen++; v.seen > v.l.limit() {
+			return ErrLimit
+		}
+		return v.check(taken)
+	}
+	for _, p := range v.paths[len(taken)] {
+		if err := v.combine(append(taken, p)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check looks at every execution of one program.
+func (v *verifier) check(paths []path) error {
+	paths, stuck := v.cut(paths)
+	if !v.supplied(paths) {
+		return nil // a read returns what nothing writes
+	}
+	p, err := v.program(paths)
+	if err != nil {
+		return err
+	}
+	if len(p.Events) > maxEvents {
+		v.report.Bound = true
+		return nil
+	}
+	return Executions(p, v.l.Options, func(x *Execution) bool {
+		v.report.Executions++
+		if stuck != "" && v.report.Deadlock == "" {
+			v.report.Deadlock, v.report.Witness["deadlock"] = stuck, x
+		}
+		v.races(x)
+		if stuck == "" {
+			v.states(x)
+		}
+		return true
+	})
+}
+
+// supplied says whether every value that is read is an initial one or written.
+func (v *verifier) supplied(paths []path) bool {
+	written := map[string]map[int64]bool{}
+	for _, p := range paths {
+		for i := range p {
+			if op := &p[i]; op.is(Write) {
+				if written[op.at.key] == nil {
+					written[op.at.key] = map[int64]bool{}
+				}
+				written[op.at.key][op.Writes.N] = true
+			}
+		}
+	}
+	for _, p := range paths {
+		for i := range p {
+			op := &p[i]
+			if op.is(Read) && uint64(op.Reads.N) != v.domain(op.at)[0] && !written[op.at.key][op.Reads.N] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// cut ends paths before a control barrier that not all invocations of its scope reach,
+// until there is none; it describes the first such barrier.
+func (v *verifier) cut(paths []path) ([]path, string) {
+	paths = slices.Clone(paths)
+	stuck := ""
+	for {
+		short, what := v.unmatched(paths)
+		if what == "" {
+			return paths, stuck
+		}
+		stuck = cmp.Or(stuck, what)
+		for t, n := range short {
+			paths[t] = paths[t][:n]
+		}
+	}
+}
+
+// unmatched finds a barrier that waits for ever, and where the paths end that wait.
+func (v *verifier) unmatched(paths []path) (map[int]int, string) {
+	type meeting struct {
+		scope    Scope
+		instance int
+		number   int
+	}
+	arrive := map[meeting]map[int]int{} // thread to event
+	for t, p := range paths {
+		var count [Device + 1]int
+		th := v.thread(t)
+		for i := range p {
+			if op := &p[i]; op.is(ControlBarrier) {
+				m := meeting{op.Execution, th.instance(op.Execution), count[op.Execution]}
+				count[op.Execution]++
+				if arrive[m] == nil {
+					arrive[m] = map[int]int{}
+				}
+				arrive[m][t] = i
+			}
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(arrive), func(a, b meeting) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.scope, b.scope), cmp.Compare(a.instance, b.instance))
+	})
+	for _, m := range order {
+		for t := range v.threads {
+			if _, came := arrive[m][t]; !came && v.thread(t).instance(m.scope) == m.instance {
+				return arrive[m], fmt.Sprintf("a %s barrier waits for %s, which does not reach it",
+					[...]string{"", "wave", "workgroup", "queue family", "device"}[m.scope], v.thread(t).Name)
+			}
+		}
+	}
+	return nil, ""
+}
+
+// instance numbers the scope instance that the thread belongs to.
+func (t Thread) instance(s Scope) int {
+	switch s {
+	case Subgroup:
+		return t.Sub
+	case Workgroup:
+		return t.Group
+	case QueueFamily:
+		return t.Family
+	}
+	return 0
+}
+
+// thread is where invocation t stands.
+func (v *verifier) thread(t int) Thread {
+	g, i := v.threads[t][0], v.threads[t][1]
+	waves := (v.k.invocations() + v.l.wave(v.k) - 1) / v.l.wave(v.k)
+	return Thread{Group: g, Sub: g*waves + i/v.l.wave(v.k), Name: fmt.Sprintf("group %d, invocation %d", g, i)}
+}
+
+// program makes one of the paths.
+func (v *verifier) program(paths []path) (*Program, error) {
+	b := NewBuilder("kernel")
+	first := map[string]string{} // location to its first reference
+	var places []place
+	for t, p := range paths {
+		th := v.thread(t)
+		b.NewThread(th.Name)
+		b.p.Threads[t] = th
+		for i := range p {
+			op := &p[i]
+			b.Add(op.Event, op.at.ref)
+			if op.at.ref == "" {
+				continue
+			}
+			if ref, known := first[op.at.key]; known {
+				b.Alias(ref, op.at.ref)
+				continue
+			}
+			first[op.at.key] = op.at.ref
+			places = append(places, op.at)
+			b.Initial(op.at.ref, int64(v.domain(op.at)[0]))
+		}
+	}
+	if err := disjoint(places); err != nil {
+		return nil, err
+	}
+	return b.assemble()
+}
+
+// disjoint reports accesses of different sizes to one place, of which the model says
+// nothing that the checker could use.
+func disjoint(places []place) error {
+	for i, a := range places {
+		for _, b := range places[:i] {
+			if a.base == b.base && a.at < b.at+b.size && b.at < a.at+a.size {
+				return fmt.Errorf("%s and %s overlap: not supported yet", a.ref, b.ref)
+			}
+		}
+	}
+	return nil
+}
+
+func (v *verifier) races(x *Execution) {
+	p := x.Program()
+	for _, pair := range x.DataRace().Pairs() {
+		if pair[0] > pair[1] {
+			continue
+		}
+		name := func(i int) string { return p.threadName(x.s.thread[i]) + ": " + p.Events[i].Text }
+		r := Race{name(pair[0]), name(pair[1]), x}
+		if !slices.ContainsFunc(v.report.Races, func(o Race) bool { return o.First == r.First && o.Second == r.Second }) {
+			v.report.Races = append(v.report.Races, r)
+		}
+	}
+}
+
+// states records what memory may end as. A location with a race may end as several
+// values, which stand side by side.
+func (v *verifier) states(x *Execution) {
+	p := x.Program()
+	var all []string
+	for loc, name := range p.Locations {
+		var values []string
+		for _, n := range x.Final(loc) {
+			values = append(values, n.String())
+		}
+		slices.Sort(values)
+		all = append(all, name+"="+strings.Join(slices.Compact(values), "|"))
+	}
+	slices.Sort(all)
+	state := strings.Join(all, " ")
+	if !slices.Contains(v.report.States, state) {
+		v.report.States = append(v.report.States, state)
+		v.report.Witness[state] = x
+	}
+}
