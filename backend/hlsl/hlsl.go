@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"slc/backend/limits"
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -56,6 +57,7 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 		func(r *ir.Resource, t types.Type) {
 			e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
 		})
+	limits.HLSL(m, diags)
 	e.nameEntries()
 	e.nameBlocks()
 	e.nameStructs()

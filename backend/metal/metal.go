@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"slc/backend/limits"
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -49,6 +50,7 @@ type specialised struct {
 // Emit writes the module as Metal Shading Language text. What the version cannot
 // express is reported to diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
+	limits.Devices(m, diags)
 	m = split(m)
 	e := &emitter{m: m, version: opts.Version, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
 		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, images: imageUses(m)}

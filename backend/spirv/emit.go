@@ -9,6 +9,7 @@ package spirv
 import (
 	"slices"
 
+	"slc/backend/limits"
 	"slc/backend/spirv/binary"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -47,6 +48,7 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 		opts.Version = binary.Version1_5
 	}
 	e := &emitter{m: binary.NewModule(opts.Version), mod: m, opts: opts, diags: diags}
+	limits.Devices(m, diags)
 	before := diags.Faults()
 	e.module()
 	if diags.Faults() > before {

@@ -19,9 +19,10 @@ var (
 	UnknownAttribute  = &Code{"W0401", "unknown-attribute", Warning, 31000, "An attribute is not known and has no effect."}
 	LargeWorkgroup    = &Code{"W0402", "large-workgroup", Warning, 0, "A workgroup of more than 1024 invocations is beyond what devices guarantee."}
 	ImplicitParameter = &Code{"W0403", "implicit-parameter", Warning, 39016, "A global variable without static is a shader parameter."}
+	LargeGroupshared  = &Code{"W0404", "large-groupshared", Warning, 0, "An entry point uses more groupshared memory than devices usually have."}
 	NoEntryPoint      = &Code{"W0450", "no-entry-point", Note, 0, "A checked file has no entry point: what its functions would need of a target is not checked."}
 )
 
 var resourceCodes = []*Code{EntryNotFound, NoNumThreads, BadNumThreads, BadSystemValue, SystemValueType, EntryParameter,
 	EntryResult, BadWaveSize, BadAttribute, BadBinding, BadFormat, UnknownStage, BadParameterType,
-	UnknownAttribute, LargeWorkgroup, ImplicitParameter, NoEntryPoint}
+	UnknownAttribute, LargeWorkgroup, ImplicitParameter, LargeGroupshared, NoEntryPoint}
