@@ -8,16 +8,9 @@ type chains struct {
 	available, visible [domains]Relation
 }
 
-// availability and visibility operations that reach domain d: those of a scope at
-// least as wide.
-func (x *Execution) reaching(ops Set, d int) Set {
-	least := Subgroup + Scope(d)
-	return ops & x.s.where(func(e *Event) bool { return e.Scope >= least })
-}
-
 // link is a step from an operation of domain d to one of a wider domain.
 func (x *Execution) link(d int) Relation {
-	return x.HappensBefore().intersect(x.s.within[d]).intersect(x.s.included)
+	return x.HappensBefore().intersect(x.s.widens[d])
 }
 
 // supported drops what an implementation without availability and visibility chains
@@ -34,14 +27,18 @@ func (x *Execution) chainsOf() *chains {
 		return x.domain
 	}
 	s, c := x.s, &chains{}
+	var wider [domains]struct{ available, visible Relation } // a step to a wider domain, or none
 	for d := range domains {
 		available, visible := identity(s.n, s.all), identity(s.n, s.all)
 		for k := range d {
-			available = available.then(c.available[k].then(x.link(k)).maybe())
-			visible = x.link(k).then(c.visible[k]).maybe().then(visible)
+			available = available.then(wider[k].available)
+			visible = wider[k].visible.then(visible)
 		}
-		c.available[d] = x.supported(available).between(s.all, x.reaching(s.avAccess|s.avSem, d))
-		c.visible[d] = x.supported(visible).between(x.reaching(s.visAccess|s.visSem, d), s.all)
+		c.available[d] = x.supported(available).between(s.all, s.available[d])
+		c.visible[d] = x.supported(visible).between(s.visible[d], s.all)
+		link := x.link(d)
+		wider[d].available = c.available[d].then(link).maybe()
+		wider[d].visible = link.then(c.visible[d]).maybe()
 	}
 	x.domain = c
 	return c
@@ -76,11 +73,10 @@ func (x *Execution) orderedAfterRead() Relation {
 // before an operation that makes it visible from d to a read.
 func (x *Execution) orderedInDomain(d int) Relation {
 	s, c := x.s, x.chainsOf()
-	own := s.po.maybe().intersect(s.included)
 	happens := x.HappensBefore().intersect(s.within[d])
-	available := own.between(s.writes&s.nonPrivate, s.all).then(c.available[d], happens)
+	available := s.own.between(s.writes&s.nonPrivate, s.all).then(c.available[d], happens)
 	write := available.between(s.all, s.writes&s.nonPrivate)
-	read := available.then(c.visible[d], own).between(s.all, s.reads&s.nonPrivate)
+	read := available.then(c.visible[d], s.own).between(s.all, s.reads&s.nonPrivate)
 	return write.union(read).intersect(s.ref)
 }
 

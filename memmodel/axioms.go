@@ -84,18 +84,12 @@ func (x *Execution) SynchronizesWith() Relation {
 	})
 }
 
-// interThread is inter-thread happens-before for the storage classes m,
+// interThread is inter-thread happens-before for a set of storage classes,
 // "Inter-Thread-Happens-Before": system-synchronises-with, synchronises-with of
-// semantics that have all of m, and what program order puts before such a release or
-// after such an acquire.
-func (x *Execution) interThread(m Class) Relation {
-	s := x.s
-	sem := s.semantics(m)
-	covered := s.ofClass(m) | sem
-	return s.ssw.union(
-		x.SynchronizesWith().between(sem, sem),
-		s.po.between(covered, s.release&sem),
-		s.po.between(s.acquire&sem, covered)).plus()
+// semantics that have all of the classes, and what program order puts before such a
+// release or after such an acquire.
+func (x *Execution) interThread(m *classSet) Relation {
+	return m.base.union(x.SynchronizesWith().between(m.semantics, m.semantics)).plus()
 }
 
 // HappensBefore is inter-thread happens-before for any storage classes, or program
@@ -103,8 +97,8 @@ func (x *Execution) interThread(m Class) Relation {
 func (x *Execution) HappensBefore() Relation {
 	return memo(&x.happens, func() Relation {
 		out := x.s.po
-		for _, m := range x.s.masks {
-			out = out.union(x.interThread(m))
+		for i := range x.s.classSets {
+			out = out.union(x.interThread(&x.s.classSets[i]))
 		}
 		return out
 	})

@@ -64,6 +64,7 @@ type searcher struct {
 	o       Options
 	prune   bool // leave out what cannot be consistent
 	choices [][]choice
+	plain   []bool // of each entry of choices: a location without atomics
 	visit   func(x *Execution) bool
 	seen    int
 }
@@ -80,8 +81,9 @@ func search(p *Program, prune bool, o Options, visit func(x *Execution) bool) er
 			return nil // a read of this location can never return what it should
 		}
 		s.choices = append(s.choices, choices)
+		s.plain = append(s.plain, !s.hasAtomics(loc))
 	}
-	_, err = s.combine(nil)
+	_, err = s.combine(s.execution(), 0)
 	return err
 }
 
@@ -90,7 +92,7 @@ func search(p *Program, prune bool, o Options, visit func(x *Execution) bool) er
 func (s *searcher) atomicFirst() []int {
 	var atomic, plain []int
 	for loc := range s.p.Locations {
-		if s.where(func(e *Event) bool { return e.is(Atomic) && e.Loc == loc }) != 0 {
+		if s.hasAtomics(loc) {
 			atomic = append(atomic, loc)
 		} else {
 			plain = append(plain, loc)
@@ -99,28 +101,30 @@ func (s *searcher) atomicFirst() []int {
 	return append(atomic, plain...)
 }
 
+func (s *searcher) hasAtomics(loc int) bool {
+	return s.where(func(e *Event) bool { return e.is(Atomic) && e.Loc == loc }) != 0
+}
+
 // combine takes a choice for each remaining location; it returns false to stop.
 //
 // Every relation of an execution only grows as locations are decided, for a location's
 // modification order is decided at once and everything else is monotone. What is
 // inconsistent with some locations undecided therefore stays so.
-func (s *searcher) combine(taken []*choice) (bool, error) {
-	x := s.execution()
-	for _, c := range taken {
-		x.take(c)
-	}
+func (s *searcher) combine(x *Execution, done int) (bool, error) {
 	if err := s.step(); err != nil {
 		return false, err
 	}
-	if len(taken) == len(s.choices) {
+	if done == len(s.choices) {
 		return !x.evaluate() || s.visit(x), nil
 	}
-	if s.prune && len(taken) > 0 && !x.Consistent() {
+	if s.prune && !x.Consistent() {
 		return true, nil
 	}
-	choices := s.choices[len(taken)]
+	choices := s.choices[done]
 	for i := range choices {
-		if more, err := s.combine(append(taken, &choices[i])); !more || err != nil {
+		next := x.extend(s.plain[done])
+		next.take(&choices[i])
+		if more, err := s.combine(next, done+1); !more || err != nil {
 			return more, err
 		}
 	}
@@ -141,6 +145,18 @@ func (s *searcher) step() error {
 // execution is one in which nothing is chosen yet.
 func (s *searcher) execution() *Execution {
 	return &Execution{s: s.static, ReadsFrom: newRelation(s.n), Modification: newRelation(s.n)}
+}
+
+// extend starts from what is chosen in x. Where only plain accesses are to be decided,
+// nothing more synchronises: what follows from synchronisation stays as it is.
+func (x *Execution) extend(plain bool) *Execution {
+	next := &Execution{s: x.s, Initial: x.Initial,
+		ReadsFrom: slices.Clone(x.ReadsFrom), Modification: slices.Clone(x.Modification)}
+	if plain {
+		next.releaseSeq, next.sync, next.happens = x.releaseSeq, x.sync, x.happens
+		next.domain, next.locord, next.race = x.domain, x.locord, x.race
+	}
+	return next
 }
 
 func (x *Execution) take(c *choice) {

@@ -16,7 +16,12 @@ type static struct {
 	avAccess, visAccess                 Set // operations that accesses carry
 	avSem, visSem                       Set // operations in memory semantics
 
-	masks []Class // the storage class sets that matter to inter-thread happens-before
+	// The availability and visibility operations that reach each domain, and what leads
+	// from one of the domain to a wider one.
+	available, visible [domains]Set
+	widens             [domains]Relation
+
+	classSets []classSet // the storage class sets that matter to inter-thread happens-before
 
 	thread []int
 	po     Relation // program order
@@ -31,6 +36,7 @@ type static struct {
 
 	accessToSem, semToAccess Relation // program order through storage class semantics
 	included                 Relation // what an availability or visibility operation applies to
+	own                      Relation // an operation and what it applies to in its thread
 }
 
 // The availability and visibility domains within a shader: instances of subgroup,
@@ -49,7 +55,6 @@ func newStatic(p *Program, noChains bool) (*static, error) {
 	}
 	s := &static{p: p, n: len(p.Events), chains: !noChains, thread: p.threadOf()}
 	s.sets()
-	s.masks = s.classMasks()
 	s.po, s.same = s.order()
 	s.within = s.instances()
 	s.loc = s.pairs(s.accesses(), func(a, b *Event) bool { return a.Loc == b.Loc })
@@ -60,6 +65,14 @@ func newStatic(p *Program, noChains bool) (*static, error) {
 	s.accessToSem = s.po.intersect(s.directed(s.accesses(), s.acquire|s.release, accessInSemantics))
 	s.semToAccess = s.po.intersect(s.directed(s.acquire|s.release, s.accesses(), semanticsOfAccess))
 	s.included = s.includes()
+	s.own = s.po.maybe().intersect(s.included)
+	s.classSets = s.formClassSets()
+	for d := range domains {
+		wide := s.where(func(e *Event) bool { return e.Scope >= Subgroup+Scope(d) })
+		s.available[d] = (s.avAccess | s.avSem) & wide
+		s.visible[d] = (s.visAccess | s.visSem) & wide
+		s.widens[d] = s.within[d].intersect(s.included)
+	}
 	var err error
 	s.bars, err = s.matchBarriers()
 	return s, err
@@ -208,6 +221,23 @@ func (s *static) includes() Relation {
 		s.directed(s.visSem, s.accesses(), semanticsOfAccess))
 }
 
+// classSet is a set of storage classes, as inter-thread happens-before is formed for it.
+type classSet struct {
+	semantics Set      // events whose memory semantics hold all of the classes
+	base      Relation // what holds of every execution
+}
+
+// classSetOf forms the parts of inter-thread happens-before for m that no choice changes:
+// system-synchronises-with, and what program order puts before a release or after an
+// acquire.
+func (s *static) classSetOf(m Class) classSet {
+	sem := s.semantics(m)
+	covered := s.ofClass(m) | sem
+	return classSet{sem, s.ssw.union(
+		s.po.between(covered, s.release&sem),
+		s.po.between(s.acquire&sem, covered))}
+}
+
 // semantics is the set of events whose memory semantics hold all of m.
 func (s *static) semantics(m Class) Set {
 	return s.where(func(e *Event) bool { return e.Semantics != 0 && e.Semantics&m == m })
@@ -218,11 +248,11 @@ func (s *static) ofClass(m Class) Set {
 	return s.where(func(e *Event) bool { return e.Class&m != 0 }) & s.accesses()
 }
 
-// classMasks are the sets of storage classes over which inter-thread happens-before
+// formClassSets lists the sets of storage classes over which inter-thread happens-before
 // is worth forming: the intersections of the semantics in the program. Any other set
 // orders no more than the least of these that contains it, for that one is in the
 // semantics of the same events and covers more accesses.
-func (s *static) classMasks() []Class {
+func (s *static) formClassSets() []classSet {
 	masks := []Class{^Class(0)}
 	for i := range s.p.Events {
 		sem := s.p.Events[i].Semantics
@@ -232,5 +262,9 @@ func (s *static) classMasks() []Class {
 			}
 		}
 	}
-	return masks
+	out := make([]classSet, len(masks))
+	for i, m := range masks {
+		out[i] = s.classSetOf(m)
+	}
+	return out
 }
