@@ -83,11 +83,13 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, at source.Span) {
 }
 
 func (c *checker) requireMember(info *structInfo, sym *symbol, name ast.Name, at source.Span) {
-	if info.scope.find(name.Text) == nil {
-		c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text).
-			Note(name.Range, "'%s' is required here", name.Text)
-		c.lacking(info, name)
+	if found := info.scope.find(name.Text); found != nil {
+		found.hidden = false // as of methods
+		return
 	}
+	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text).
+		Note(name.Range, "'%s' is required here", name.Text)
+	c.lacking(info, name)
 }
 
 func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, at source.Span) {
@@ -99,6 +101,7 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 	if found != nil && found.kind == symFunc {
 		for _, f := range found.fns {
 			if len(f.decl.Params) == len(d.Params) {
+				f.hidden = false // a generic of another module calls it through the interface
 				return
 			}
 		}
