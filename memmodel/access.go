@@ -114,7 +114,7 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 		got := v.choose(at)
 		e.Reads = Of(int64(got))
 		e.Text = fmt.Sprintf("load %s = %d%s", at.ref, got, e.qualities())
-		v.events = append(v.events, operation{e, at})
+		v.record(e, at)
 		return value{n: got}, nil
 	}
 	out := value{parts: make([]value, n)}
@@ -162,7 +162,7 @@ func (v *invocation) storeShared(p *pointer, x value, e Event) error {
 	}
 	e.Writes = Of(int64(x.n))
 	e.Text = fmt.Sprintf("store %s = %d%s", at.ref, x.n, e.qualities())
-	v.events = append(v.events, operation{e, at})
+	v.record(e, at)
 	return nil
 }
 
@@ -243,6 +243,6 @@ func (v *invocation) barrier(fr *frame, in *binary.Inst) error {
 	e.Flags |= flags
 	e.Semantics = class
 	e.Text += e.qualities()
-	v.events = append(v.events, operation{Event: e})
+	v.record(e, place{})
 	return nil
 }

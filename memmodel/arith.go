@@ -22,8 +22,8 @@ func (k *Kernel) width(typ binary.ID) uint32 {
 	return 0
 }
 
-// mask keeps the low width bits.
-func mask(n uint64, width uint32) uint64 {
+// lowBits keeps the low width bits.
+func lowBits(n uint64, width uint32) uint64 {
 	if width >= 64 {
 		return n
 	}
@@ -50,11 +50,11 @@ func truth(b bool) uint64 {
 // to. False: it is not supported.
 func (k *Kernel) arithmetic(op binary.Opcode, from, to binary.ID, a, b uint64) (uint64, bool) {
 	if n, ok := unsignedArithmetic(op, a, b, k.width(from)); ok {
-		return mask(n, k.width(to)), true
+		return lowBits(n, k.width(to)), true
 	}
 	w := k.width(from)
 	if n, ok := signedArithmetic(op, signed(a, w), signed(b, w)); ok {
-		return mask(n, k.width(to)), true
+		return lowBits(n, k.width(to)), true
 	}
 	return 0, false
 }
@@ -135,13 +135,13 @@ func (k *Kernel) unary(op binary.Opcode, from, to binary.ID, a uint64) (uint64, 
 	w := k.width(to)
 	switch op {
 	case binary.OpNot, binary.OpLogicalNot:
-		return mask(^a, w), true
+		return lowBits(^a, w), true
 	case binary.OpSNegate:
-		return mask(-a, w), true
+		return lowBits(-a, w), true
 	case binary.OpUConvert, binary.OpBitcast:
-		return mask(a, w), true
+		return lowBits(a, w), true
 	case binary.OpSConvert:
-		return mask(uint64(signed(a, k.width(from))), w), true
+		return lowBits(uint64(signed(a, k.width(from))), w), true
 	case binary.OpBitCount:
 		return uint64(bits.OnesCount64(a)), true
 	}

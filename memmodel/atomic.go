@@ -57,7 +57,7 @@ func (v *invocation) atomic(fr *frame, in *binary.Inst) error {
 		fr.values[in.Result] = value{n: old}
 	}
 	e.Text = e.atomicText(at)
-	v.events = append(v.events, operation{e, at})
+	v.record(e, at)
 	return nil
 }
 

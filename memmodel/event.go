@@ -84,6 +84,9 @@ type Event struct {
 	Execution Scope
 	// Text is the operation as its author wrote it.
 	Text string
+	// Line is the source line that it comes from, and Word the place of its instruction in
+	// a module; 0: not known.
+	Line, Word int
 }
 
 func (e *Event) is(f Flag) bool { return e.Flags&f == f }

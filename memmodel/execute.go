@@ -9,7 +9,13 @@ import (
 // execute performs an instruction that is no branch.
 func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 	switch in.Op {
-	case binary.OpLabel, binary.OpSelectionMerge, binary.OpLoopMerge, binary.OpLine, binary.OpNoLine, binary.OpNop, binary.OpPhi:
+	case binary.OpLabel, binary.OpSelectionMerge, binary.OpLoopMerge, binary.OpNop, binary.OpPhi:
+		return nil
+	case binary.OpLine:
+		v.line = int(in.Word(1))
+		return nil
+	case binary.OpNoLine:
+		v.line = 0
 		return nil
 	case binary.OpVariable:
 		return v.declare(fr, in)

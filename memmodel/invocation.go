@@ -25,6 +25,8 @@ type invocation struct {
 	index     int // in the workgroup
 	steps     int
 	depth     int // of calls
+	word      int // of the instruction that is executed
+	line      int // of its source
 	constants map[binary.ID]value
 	memory    map[binary.ID]*value  // the thread's own variables
 	choose    func(at place) uint64 // what a read returns
@@ -35,6 +37,12 @@ type invocation struct {
 type operation struct {
 	Event
 	at place // of an access
+}
+
+// record adds an event, of the instruction that is executed.
+func (v *invocation) record(e Event, at place) {
+	e.Line, e.Word = v.line, v.word
+	v.events = append(v.events, operation{e, at})
 }
 
 // errBound says that an invocation was still running when its steps, the iterations of
@@ -54,7 +62,7 @@ func (v *invocation) run() error {
 type frame struct {
 	values   map[binary.ID]value
 	entered  map[binary.ID]int // how often each block was
-	previous binary.ID // the block that control came from
+	previous binary.ID         // the block that control came from
 	block    binary.ID
 }
 
@@ -78,6 +86,7 @@ func (v *invocation) call(id binary.ID, args []value) (value, error) {
 			return value{}, errBound
 		}
 		in := &v.k.m.Insts[at]
+		v.word = in.Offset
 		switch in.Op {
 		case binary.OpReturn, binary.OpUnreachable:
 			return value{}, nil

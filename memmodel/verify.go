@@ -3,7 +3,6 @@ package memmodel
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -63,16 +62,17 @@ type path []operation
 // paths of all invocations, one each, make a straight-line program; the model says which
 // of these programs have an execution in which the reads do return what was chosen.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
-	v := &verifier{k: k, l: &l, domains: map[string][]uint64{}, report: &Report{Witness: map[string]*Execution{}}}
+	v := &verifier{k: k, l: &l, domains: map[string][]uint64{}, raced: map[[4]int]bool{}, report: &Report{Witness: map[string]*Execution{}}}
 	for g := range max(l.Groups, 1) {
 		for i := range k.invocations() {
 			v.threads = append(v.threads, [2]int{g, i})
+			v.stands = append(v.stands, v.stand(g, i))
 		}
 	}
 	if err := v.explore(); err != nil {
 		return nil, err
 	}
-	if err := v.combine(nil); err != nil {
+	if err := v.combine(); err != nil {
 		return nil, err
 	}
 	slices.Sort(v.report.States)
@@ -86,9 +86,11 @@ type verifier struct {
 	k       *Kernel
 	l       *Launch
 	threads [][2]int // group and index
+	stands  []Thread // where each stands
 	domains map[string][]uint64
 	paths   [][]path
 	report  *Report
+	raced   map[[4]int]bool
 	seen    int
 }
 
@@ -208,29 +210,9 @@ func (v *verifier) run(thread [2]int, choose func(at place) uint64) (path, error
 	return i.events, err
 }
 
-// combine takes a path of each remaining invocation and checks the programs that come
-// of it.
-func (v *verifier) combine(taken []path) error {
-	if len(taken) == len(v.threads) {
-		if v.seen++; v.seen > v.l.limit() {
-			return ErrLimit
-		}
-		return v.check(taken)
-	}
-	for _, p := range v.paths[len(taken)] {
-		if err := v.combine(append(taken, p)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // check looks at every execution of one program.
 func (v *verifier) check(paths []path) error {
 	paths, stuck := v.cut(paths)
-	if !v.supplied(paths) {
-		return nil // a read returns what nothing writes
-	}
 	p, err := v.program(paths)
 	if err != nil {
 		return err
@@ -252,101 +234,11 @@ func (v *verifier) check(paths []path) error {
 	})
 }
 
-// supplied says whether every value that is read is an initial one or written.
-func (v *verifier) supplied(paths []path) bool {
-	written := map[string]map[int64]bool{}
-	for _, p := range paths {
-		for i := range p {
-			if op := &p[i]; op.is(Write) {
-				if written[op.at.key] == nil {
-					written[op.at.key] = map[int64]bool{}
-				}
-				written[op.at.key][op.Writes.N] = true
-			}
-		}
-	}
-	for _, p := range paths {
-		for i := range p {
-			op := &p[i]
-			if op.is(Read) && uint64(op.Reads.N) != v.domain(op.at)[0] && !written[op.at.key][op.Reads.N] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// cut ends paths before a control barrier that not all invocations of its scope reach,
-// until there is none; it describes the first such barrier.
-func (v *verifier) cut(paths []path) ([]path, string) {
-	paths = slices.Clone(paths)
-	stuck := ""
-	for {
-		short, what := v.unmatched(paths)
-		if what == "" {
-			return paths, stuck
-		}
-		stuck = cmp.Or(stuck, what)
-		for t, n := range short {
-			paths[t] = paths[t][:n]
-		}
-	}
-}
-
-// unmatched finds a barrier that waits for ever, and where the paths end that wait.
-func (v *verifier) unmatched(paths []path) (map[int]int, string) {
-	type meeting struct {
-		scope    Scope
-		instance int
-		number   int
-	}
-	arrive := map[meeting]map[int]int{} // thread to event
-	for t, p := range paths {
-		var count [Device + 1]int
-		th := v.thread(t)
-		for i := range p {
-			if op := &p[i]; op.is(ControlBarrier) {
-				m := meeting{op.Execution, th.instance(op.Execution), count[op.Execution]}
-				count[op.Execution]++
-				if arrive[m] == nil {
-					arrive[m] = map[int]int{}
-				}
-				arrive[m][t] = i
-			}
-		}
-	}
-	order := slices.SortedFunc(maps.Keys(arrive), func(a, b meeting) int {
-		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.scope, b.scope), cmp.Compare(a.instance, b.instance))
-	})
-	for _, m := range order {
-		for t := range v.threads {
-			if _, came := arrive[m][t]; !came && v.thread(t).instance(m.scope) == m.instance {
-				return arrive[m], fmt.Sprintf("a %s barrier waits for %s, which does not reach it",
-					[...]string{"", "wave", "workgroup", "queue family", "device"}[m.scope], v.thread(t).Name)
-			}
-		}
-	}
-	return nil, ""
-}
-
-// instance numbers the scope instance that the thread belongs to.
-func (t Thread) instance(s Scope) int {
-	switch s {
-	case Subgroup:
-		return t.Sub
-	case Workgroup:
-		return t.Group
-	case QueueFamily:
-		return t.Family
-	}
-	return 0
-}
-
-// thread is where invocation t stands.
-func (v *verifier) thread(t int) Thread {
-	g, i := v.threads[t][0], v.threads[t][1]
-	waves := (v.k.invocations() + v.l.wave(v.k) - 1) / v.l.wave(v.k)
-	return Thread{Group: g, Sub: g*waves + i/v.l.wave(v.k), Name: fmt.Sprintf("group %d, invocation %d", g, i)}
+// stand is where an invocation stands in the hierarchy of execution.
+func (v *verifier) stand(group, index int) Thread {
+	wave := v.l.wave(v.k)
+	waves := (v.k.invocations() + wave - 1) / wave
+	return Thread{Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
 }
 
 // program makes one of the paths.
@@ -355,9 +247,8 @@ func (v *verifier) program(paths []path) (*Program, error) {
 	first := map[string]string{} // location to its first reference
 	var places []place
 	for t, p := range paths {
-		th := v.thread(t)
-		b.NewThread(th.Name)
-		b.p.Threads[t] = th
+		b.NewThread("")
+		b.p.Threads[t] = v.stands[t]
 		for i := range p {
 			op := &p[i]
 			b.Add(op.Event, op.at.ref)
@@ -392,18 +283,28 @@ func disjoint(places []place) error {
 	return nil
 }
 
+// races records each pair of instructions and invocations once, whatever the values.
 func (v *verifier) races(x *Execution) {
 	p := x.Program()
 	for _, pair := range x.DataRace().Pairs() {
-		if pair[0] > pair[1] {
+		a, b := pair[0], pair[1]
+		key := [4]int{x.s.thread[a], p.Events[a].Word, x.s.thread[b], p.Events[b].Word}
+		if a > b || v.raced[key] {
 			continue
 		}
-		name := func(i int) string { return p.threadName(x.s.thread[i]) + ": " + p.Events[i].Text }
-		r := Race{name(pair[0]), name(pair[1]), x}
-		if !slices.ContainsFunc(v.report.Races, func(o Race) bool { return o.First == r.First && o.Second == r.Second }) {
-			v.report.Races = append(v.report.Races, r)
-		}
+		v.raced[key] = true
+		v.report.Races = append(v.report.Races, Race{x.side(a), x.side(b), x})
 	}
+}
+
+// side describes one access of a race.
+func (x *Execution) side(i int) string {
+	e := &x.s.p.Events[i]
+	out := x.s.p.threadName(x.s.thread[i]) + ": " + e.Text
+	if e.Line > 0 {
+		out = fmt.Sprintf("line %d, %s", e.Line, out)
+	}
+	return out
 }
 
 // states records what memory may end as. A location with a race may end as several
