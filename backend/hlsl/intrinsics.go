@@ -220,6 +220,10 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 		e.lacks(diag.TargetUnsupported, in.Span, "operation '%s'%s", in.Function(), onType(in))
 		return text.Atom("0")
 	}
+	if singleOnly(in) {
+		e.lacks(diag.TargetUnsupported, in.Span, "operation '%s'%s", in.Function(), onType(in))
+		return text.Atom("0")
+	}
 	if e.sm < r.since {
 		e.needs(diag.TargetUnsupported, in.Span, "operation '"+in.Function()+"'", r.since)
 	}
@@ -228,6 +232,20 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 		return e.special(f, in, r)
 	}
 	return e.spell(f, in, e.spelling(in, r))
+}
+
+// singleOnly reports a function of mathematics that HLSL has for half and float only: it would take a
+// double as a float, which loses bits.
+func singleOnly(in *ir.Instr) bool {
+	if len(in.Args) == 0 || types.ElemScalar(in.Args[0].ValueType()) != types.Double || !builtin.Pure(in.Intrinsic) {
+		return false
+	}
+	switch in.Intrinsic {
+	case builtin.OpAbs, builtin.OpSign, builtin.OpMin, builtin.OpMax, builtin.OpClamp, builtin.OpSaturate, builtin.OpRcp,
+		builtin.OpMad, builtin.OpFma, builtin.OpSelect, builtin.OpMul, builtin.OpDot, builtin.OpAny, builtin.OpAll:
+		return false
+	}
+	return true
 }
 
 func onType(in *ir.Instr) string {

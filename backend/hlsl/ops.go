@@ -33,6 +33,10 @@ func (e *emitter) Op(f *text.Func, in *ir.Instr) (text.Expr, bool) {
 	case ir.OpBitcast:
 		return e.bitcast(f, in), true
 	case ir.OpRem:
+		if types.ElemScalar(in.Type) == types.Double {
+			e.lacks(diag.TargetUnsupported, in.Span, "remainder of '%s'", in.Type)
+			return text.Atom("0"), true
+		}
 		if types.ElemScalar(in.Type).Kind.IsFloat() {
 			return text.Call("fmod", f.Value(in.Args[0]), f.Value(in.Args[1])), true
 		}

@@ -4,7 +4,24 @@ import "strings"
 
 // reserved lists what a name in the output must not be: keywords, types, and the
 // functions that the backend calls.
-func reserved() []string { return strings.Fields(reservedWords) }
+func reserved() []string { return append(strings.Fields(reservedWords), shapes()...) }
+
+// shapes are the names of vectors and matrices of every scalar.
+func shapes() []string {
+	var out []string
+	for _, s := range strings.Fields(scalarWords) {
+		for r := '1'; r <= '4'; r++ {
+			out = append(out, s+string(r))
+			for c := '1'; c <= '4'; c++ {
+				out = append(out, s+string(r)+"x"+string(c))
+			}
+		}
+	}
+	return out
+}
+
+const scalarWords = `bool int uint dword half float double min16float min10float min16int min12int min16uint int16_t uint16_t
+int32_t uint32_t int64_t uint64_t float16_t float32_t float64_t`
 
 const reservedWords = `
 AppendStructuredBuffer asm asm_fragment BlendState bool break Buffer ByteAddressBuffer case cbuffer centroid class
@@ -22,10 +39,6 @@ vertexfragment VertexShader void volatile while auto catch char const_cast delet
 goto long mutable new operator private protected public reinterpret_cast short signed sizeof static_cast template
 this throw try typename union using virtual int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t
 float16_t float32_t float64_t
-bool1 bool2 bool3 bool4 int1 int2 int3 int4 uint1 uint2 uint3 uint4 half1 half2 half3 half4 float1 float2 float3
-float4 double1 double2 double3 double4 float2x2 float2x3 float2x4 float3x2 float3x3 float3x4 float4x2 float4x3
-float4x4 int16_t2 int16_t3 int16_t4 uint16_t2 uint16_t3 uint16_t4 float16_t2 float16_t3 float16_t4 int64_t2
-int64_t3 int64_t4 uint64_t2 uint64_t3 uint64_t4
 abs sign min max clamp saturate floor ceil trunc round frac fmod modf frexp ldexp sqrt rsqrt rcp pow exp exp2 log
 log2 log10 sin cos tan sincos asin acos atan atan2 sinh cosh tanh degrees radians mad fma lerp step smoothstep isnan
 isinf isfinite any all dot cross length distance normalize reflect refract faceforward mul transpose determinant

@@ -98,7 +98,7 @@ func (e *emitter) ImageWrite(f *text.Func, in *ir.Instr) {
 		v = text.Call(e.scalarName(s)+"4", zeros...)
 	}
 	f.Line(tex.Text + ".write(" + v.Arg() + ", " + coord + ");")
-	if view := p.View(); view != nil && e.images[view.Resource].access() == "access::read_write" {
+	if view := p.View(); view != nil && e.images[view.Resource].access(view.Resource) == "access::read_write" {
 		f.Line(tex.Text + ".fence();")
 	}
 }

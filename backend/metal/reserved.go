@@ -4,7 +4,23 @@ import "strings"
 
 // reserved lists what a name in the output must not be: keywords, types, macros
 // and the functions that the backend calls.
-func reserved() []string { return strings.Fields(reservedWords) }
+func reserved() []string { return append(strings.Fields(reservedWords), shapes()...) }
+
+// shapes are the names of vectors, packed too, and of matrices of every scalar.
+func shapes() []string {
+	var out []string
+	for _, s := range strings.Fields("bool char uchar short ushort int uint long ulong half float bfloat") {
+		for r := '2'; r <= '4'; r++ {
+			out = append(out, s+string(r), "packed_"+s+string(r))
+			if s == "half" || s == "float" {
+				for c := '2'; c <= '4'; c++ {
+					out = append(out, s+string(r)+"x"+string(c))
+				}
+			}
+		}
+	}
+	return out
+}
 
 const reservedWords = `
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
@@ -14,13 +30,8 @@ protected public register reinterpret_cast return short signed sizeof static sta
 template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
 while xor xor_eq
 kernel vertex fragment device constant threadgroup thread threadgroup_imageblock ray_data object_data main metal
-coherent half uchar ushort uint ulong size_t ptrdiff_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t
+coherent half bfloat uchar ushort uint ulong size_t ptrdiff_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t
 uint64_t
-bool2 bool3 bool4 char2 char3 char4 uchar2 uchar3 uchar4 short2 short3 short4 ushort2 ushort3 ushort4 int2 int3 int4
-uint2 uint3 uint4 long2 long3 long4 ulong2 ulong3 ulong4 half2 half3 half4 float2 float3 float4
-packed_char2 packed_char3 packed_char4 packed_uchar2 packed_uchar3 packed_uchar4 packed_short2 packed_short3
-packed_short4 packed_ushort2 packed_ushort3 packed_ushort4 packed_int2 packed_int3 packed_int4 packed_uint2
-packed_uint3 packed_uint4 packed_half2 packed_half3 packed_half4 packed_float2 packed_float3 packed_float4
 atomic atomic_int atomic_uint atomic_bool atomic_float atomic_ulong memory_order memory_order_relaxed
 memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst thread_scope thread_scope_thread
 thread_scope_simdgroup thread_scope_threadgroup thread_scope_device mem_flags mem_none mem_device mem_threadgroup
@@ -37,7 +48,7 @@ simd_vote quad_vote simd_is_first simd_all simd_any simd_ballot simd_active_thre
 simd_min simd_max simd_and simd_or simd_xor simd_prefix_exclusive_sum simd_prefix_inclusive_sum
 simd_prefix_exclusive_product simd_prefix_inclusive_product simd_broadcast simd_broadcast_first simd_shuffle
 simd_shuffle_xor simd_shuffle_up simd_shuffle_down simd_shuffle_rotate_down simd_shuffle_rotate_up quad_broadcast
-quad_shuffle_xor quad_any quad_all
+quad_shuffle quad_shuffle_xor quad_any quad_all
 INFINITY NAN MAXFLOAT M_PI_F NULL
 slc_lanes slc_ballot_bit slc_ballot_count slc_ballot_lsb slc_ballot_msb slc_dot4_add_u8 slc_dot4_add_i8
 `

@@ -221,13 +221,13 @@ func imageUses(m *ir.Module) map[*ir.Resource]imageUse {
 }
 
 // access spells the access of a texture: no wider than the kernel needs.
-func (u imageUse) access() string {
+func (u imageUse) access(r *ir.Resource) string {
 	switch {
 	case u.atomic, u.read && u.write:
 		return "access::read_write"
 	case u.write:
 		return "access::write"
-	case u.sample:
+	case u.sample && (r.Source == nil || !r.Source.MS): // nothing samples those (MSL 2.9)
 		return "access::sample"
 	}
 	return "access::read"
@@ -259,5 +259,5 @@ func (e *emitter) texture(r *ir.Resource) string {
 		}
 		coherence = ", memory_coherence_device"
 	}
-	return name + "<" + e.scalarName(elem) + ", " + e.images[r].access() + coherence + ">"
+	return name + "<" + e.scalarName(elem) + ", " + e.images[r].access(r) + coherence + ">"
 }

@@ -340,8 +340,11 @@ struct shim_RWByteAddressBuffer {
 #define RWByteAddressBuffer shim_RWByteAddressBuffer
 
 #define SHIM_DIMS1 void GetDimensions(out uint width) const;
+#define SHIM_LEVELS1 SHIM_DIMS1 void GetDimensions(uint level, out uint width, out uint levels) const;
 #define SHIM_DIMS2 void GetDimensions(out uint width, out uint height) const;
+#define SHIM_LEVELS2 SHIM_DIMS2 void GetDimensions(uint level, out uint width, out uint height, out uint levels) const;
 #define SHIM_DIMS3 void GetDimensions(out uint width, out uint height, out uint depth) const;
+#define SHIM_LEVELS3 SHIM_DIMS3 void GetDimensions(uint level, out uint width, out uint height, out uint depth, out uint levels) const;
 // A reference type can only be had from an expression: that of a typed buffer's element.
 template <typename T> RWBuffer<T> shim_rw;
 template <typename T> Buffer<T> shim_ro;
@@ -364,8 +367,16 @@ SHIM_RWTEXTURE(RWTexture1DArray, uint2, SHIM_DIMS2)
 SHIM_RWTEXTURE(RWTexture2D, uint2, SHIM_DIMS2)
 SHIM_RWTEXTURE(RWTexture2DArray, uint3, SHIM_DIMS3)
 SHIM_RWTEXTURE(RWTexture3D, uint3, SHIM_DIMS3)
-SHIM_TEXTURE(Texture1D, uint, int2, SHIM_DIMS1)
-SHIM_TEXTURE(Texture1DArray, uint2, int3, SHIM_DIMS2)
-SHIM_TEXTURE(Texture2D, uint2, int3, SHIM_DIMS2)
-SHIM_TEXTURE(Texture2DArray, uint3, int4, SHIM_DIMS3)
-SHIM_TEXTURE(Texture3D, uint3, int4, SHIM_DIMS3)
+SHIM_TEXTURE(Texture1D, uint, int2, SHIM_LEVELS1)
+SHIM_TEXTURE(Texture1DArray, uint2, int3, SHIM_LEVELS2)
+SHIM_TEXTURE(Texture2D, uint2, int3, SHIM_LEVELS2)
+SHIM_TEXTURE(Texture2DArray, uint3, int4, SHIM_LEVELS3)
+SHIM_TEXTURE(Texture3D, uint3, int4, SHIM_LEVELS3)
+#define SHIM_MSTEXTURE(NAME, COORD, DIMS) \
+  template <typename T> struct NAME { \
+    __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::contained_type(T)]] handle; \
+    T Load(COORD position, int sample) const; \
+    DIMS \
+  };
+SHIM_MSTEXTURE(Texture2DMS, int2, void GetDimensions(out uint width, out uint height, out uint samples) const;)
+SHIM_MSTEXTURE(Texture2DMSArray, int3, void GetDimensions(out uint width, out uint height, out uint depth, out uint samples) const;)
