@@ -8,18 +8,25 @@
 //
 // The parts, in the order in which data flows:
 //
-//	relation.go   Set and Relation: bits over at most 64 events
-//	event.go      Event, Program: what a program does, thread by thread
-//	litmus.go     Program and its verdicts from the litmus format of Khronos
-//	build.go      Program from Go
-//	static.go     the relations that a program fixes before it runs
-//	axioms.go     the relations of one execution, a function each, and consistency
-//	avail.go      availability and visibility chains, location order, data races
-//	condition.go  what is asked of an execution
-//	search.go     every execution: reads-from × modification order
-//	barrier.go    which control barriers meet
-//	witness.go    an execution as a table and as a Graphviz graph
-//	module.go     threads of a SPIR-V module; extract.go a Program from its words
+//	relation.go    Set and Relation: bits over at most 64 events
+//	event.go       Event, Program: what a program does, thread by thread
+//	litmus.go      Program and its verdicts from the litmus format of Khronos
+//	build.go       Program from Go
+//	static.go      what a program fixes before it runs
+//	barrier.go     which control barriers meet
+//	axioms.go      the relations of one execution, a function each, and consistency
+//	avail.go       availability and visibility chains, location order, data races
+//	condition.go   what is asked of an execution
+//	search.go      every execution: reads-from × modification order
+//	value.go       what reads return and memory ends as
+//	witness.go     an execution as a table and as a Graphviz graph
+//
+// On top of it lies the verification of kernels, from the words of a SPIR-V module:
+//
+//	module.go      Kernel: types, layouts, bindings; where a pointer points
+//	invocation.go  one invocation, executed for its memory operations (execute.go,
+//	               access.go, atomic.go, arith.go)
+//	verify.go      Kernel.Verify: the paths of all invocations (combine.go, stuck.go)
 //
 // An execution is a choice, for every read, of the write that it reads from (or the
 // initial value), and for every location of an order of its atomic writes. Everything
