@@ -8,7 +8,13 @@ type Names struct {
 	parent *Names
 	used   map[string]bool
 	next   map[string]int
-	log    []string // in order of use, for rollback
+	log    []handedOut // in order of use, for rollback
+}
+
+// handedOut is one name, and the count of its base before it.
+type handedOut struct {
+	name, base string
+	next       int
 }
 
 // NewNames returns an empty set in which the reserved words are taken.
@@ -40,24 +46,25 @@ func (n *Names) New(hint string) string {
 		hint = "self"
 	}
 	base := identifier(hint)
-	name := base
+	name, before := base, n.next[base]
 	for n.taken(name) {
 		n.next[base]++
 		name = base + "_" + strconv.Itoa(n.next[base])
 	}
 	n.used[name] = true
-	n.log = append(n.log, name)
+	n.log = append(n.log, handedOut{name, base, before})
 	return name
 }
 
 func (n *Names) mark() int { return len(n.log) }
 
 func (n *Names) rollback(mark int) {
-	for _, s := range n.log[mark:] {
-		delete(n.used, s)
+	for len(n.log) > mark {
+		last := n.log[len(n.log)-1]
+		delete(n.used, last.name)
+		n.next[last.base] = last.next
+		n.log = n.log[:len(n.log)-1]
 	}
-	n.log = n.log[:mark]
-	clear(n.next)
 }
 
 // identifier turns a source name (perhaps of a generic instance) into an
