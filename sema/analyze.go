@@ -91,6 +91,7 @@ type checker struct {
 	inline     map[*ast.StructDecl]*symbol // structs defined inside a type
 	values     map[*typed.Var]*types.Value // variables that are compile-time constants
 	extensions []pendingExtension          // whose members are not declared yet
+	usings     []pendingUsing              // of the file that is declared
 	asserts    []pendingAssert             // static_assert at file, namespace and struct level
 	blocks     []*structInfo               // cbuffers whose fields are not resolved yet
 	instances  int                         // of generics, in all
@@ -111,6 +112,11 @@ type breakable struct {
 	stmt  typed.Stmt
 	loop  bool
 	label string
+}
+
+type pendingUsing struct {
+	decl  *ast.UsingDecl
+	scope *scope
 }
 
 type pendingAssert struct {

@@ -10,15 +10,22 @@ import (
 	"slc/sema/types"
 )
 
-// declareAll enters declarations into the current scope; nothing is resolved.
+// declareAll enters the declarations of a file into the current scope; nothing is resolved.
 func (c *checker) declareAll(decls []ast.Decl) {
+	outer := c.usings
+	c.usings = nil
+	c.declareDecls(decls)
+	for _, u := range c.usings { // it may name a namespace that follows
+		leave := c.enter(env{scope: u.scope})
+		c.use(u.decl)
+		leave()
+	}
+	c.usings = outer
+}
+
+func (c *checker) declareDecls(decls []ast.Decl) {
 	for _, d := range decls {
 		c.declareDecl(d)
-	}
-	for _, d := range decls { // a using may name a namespace that follows
-		if u, ok := d.(*ast.UsingDecl); ok {
-			c.use(u)
-		}
 	}
 }
 
@@ -58,7 +65,9 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.UnsupportedDecl:
 		c.unsupported(d.Span(), d.What+" is")
 		c.incomplete = true
-	case *ast.UsingDecl, *ast.EmptyDecl:
+	case *ast.UsingDecl:
+		c.usings = append(c.usings, pendingUsing{d, c.scope})
+	case *ast.EmptyDecl:
 	}
 }
 
@@ -182,7 +191,7 @@ func (c *checker) declareNamespace(d *ast.NamespaceDecl) {
 		sym.decl = d // it may be there by import only
 		c.scope = sym.inner
 	}
-	c.declareAll(d.Members)
+	c.declareDecls(d.Members)
 	c.scope = saved
 }
 

@@ -61,13 +61,19 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 	}
 }
 
+// conformIn is conform with the names of bases looked up in s.
+func (c *checker) conformIn(s *scope, info *structInfo, bases []ast.TypeExpr) {
+	defer c.enter(env{scope: s})()
+	c.conform(info, bases)
+}
+
 func (c *checker) conformTo(info *structInfo, sym *symbol, at source.Span) {
 	if info.conformsTo(sym) {
 		return
 	}
 	info.bases = append(info.bases, sym)
 	d := sym.decl.(*ast.InterfaceDecl)
-	c.conform(info, d.Bases)
+	c.conformIn(sym.scope, info, d.Bases)
 	for _, m := range d.Members {
 		switch m := m.(type) {
 		case *ast.FuncDecl:
@@ -181,7 +187,9 @@ func (c *checker) extendType(d *ast.ExtensionDecl) {
 		c.declareDecl(m)
 	}
 	c.scope = saved
-	if sd, ok := sym.decl.(*ast.StructDecl); ok && len(d.Bases) > 0 {
+	if len(d.Bases) > 0 && !c.sees(sym.info.scope) {
+		sym.info.elsewhere = append(sym.info.elsewhere, pendingExtension{d, c.scope})
+	} else if sd, ok := sym.decl.(*ast.StructDecl); ok && len(d.Bases) > 0 {
 		extended := *sd
 		extended.Bases = append(append([]ast.TypeExpr(nil), sd.Bases...), d.Bases...)
 		sym.decl = &extended

@@ -180,10 +180,30 @@ func (s *scope) connect(other *scope) {
 	}
 }
 
-// imported finds name along the edges of s.
-func (s *scope) imported(name string) *symbol {
+// further finds name in the namespaces that s uses, those that these use included, and along
+// its edges; only public names beyond an edge. What the file scope of another module uses is
+// not handed on. seen are the scopes that were looked into.
+func (s *scope) further(name string, public bool, seen *[]*scope) *symbol {
+	look := func(other *scope, public, deeper bool) *symbol {
+		if slices.Contains(*seen, other) {
+			return nil
+		}
+		*seen = append(*seen, other)
+		if sym := other.find(name); sym != nil && (!public || sym.isPublic()) {
+			return sym
+		}
+		if deeper {
+			return other.further(name, public, seen)
+		}
+		return nil
+	}
+	for _, u := range s.using {
+		if sym := look(u, public, true); sym != nil {
+			return sym
+		}
+	}
 	for _, other := range s.imports {
-		if sym := other.find(name); sym != nil && sym.isPublic() {
+		if sym := look(other, true, other.kind == namespaceScope && other.using != nil); sym != nil {
 			return sym
 		}
 	}

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 	"slc/frontend/source"
 	"slc/sema/builtin"
@@ -67,15 +69,10 @@ func (s *scope) member(name string) *symbol {
 	if sym := s.find(name); sym != nil {
 		return sym
 	}
-	for _, u := range s.using {
-		if sym := u.find(name); sym != nil {
-			return sym
-		}
-		if sym := u.imported(name); sym != nil {
-			return sym
-		}
+	if s.using == nil && s.imports == nil {
+		return nil
 	}
-	return s.imported(name)
+	return s.further(name, false, &[]*scope{s})
 }
 
 type symbolKind uint8
@@ -191,7 +188,11 @@ func (c *checker) overloads(name string) []*function {
 		if sym.kind != symFunc {
 			break
 		}
-		out = append(out, c.functionsIn(s, sym)...)
+		for _, f := range c.functionsIn(s, sym) {
+			if !slices.Contains(out, f) { // a namespace may be around the place and used as well
+				out = append(out, f)
+			}
+		}
 		if s.kind == typeScope {
 			break
 		}

@@ -14,10 +14,12 @@ type structInfo struct {
 	scope    *scope // members
 	defaults []fieldDefault
 	bases    []*symbol // interfaces it conforms to
-	generic  bool      // members of a generic struct are checked per instance
-	enum     *symbol   // only of enumerators: the enum to resolve
-	extent   extent    // of the fields so far
-	tooLarge bool      // and that it exceeds a limit was reported
+	// elsewhere are extensions in other modules that make it conform to more.
+	elsewhere []pendingExtension
+	generic   bool    // members of a generic struct are checked per instance
+	enum      *symbol // only of enumerators: the enum to resolve
+	extent    extent  // of the fields so far
+	tooLarge  bool    // and that it exceeds a limit was reported
 }
 
 // fieldDefault is the default value of a field.
@@ -96,6 +98,9 @@ func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 	}
 	sym.state = resolved
 	c.conform(info, d.Bases)
+	for _, e := range info.elsewhere {
+		c.conformIn(e.scope, info, e.decl.Bases)
+	}
 	for _, m := range info.scope.syms {
 		if m.kind != symField {
 			c.resolve(m)
