@@ -10,7 +10,10 @@ import (
 // Launch says how a kernel is executed.
 type Launch struct {
 	Groups int // workgroups, along x
-	Wave   int // invocations of a subgroup; 0: the whole workgroup
+	// Invocations is how many invocations of each workgroup there are, the first ones;
+	// 0: all. Fewer than the kernel declares stand for the rest.
+	Invocations int
+	Wave        int // invocations of a subgroup; 0: the whole workgroup
 	// Initial holds what locations hold before the launch, by name, as in flag[0]; others
 	// hold 0.
 	Initial map[string]int64
@@ -25,16 +28,22 @@ func (l *Launch) wave(k *Kernel) int {
 	if l.Wave > 0 {
 		return l.Wave
 	}
-	return k.invocations()
+	return l.invocations(k)
+}
+
+// invocations of one workgroup.
+func (l *Launch) invocations(k *Kernel) int {
+	all := int(k.size[0] * k.size[1] * k.size[2])
+	if l.Invocations > 0 {
+		return min(l.Invocations, all)
+	}
+	return all
 }
 
 func (l *Launch) length() int { return cmp.Or(l.Length, 64) }
 func (l *Launch) bound() int  { return cmp.Or(l.Steps, 4096) }
 func (l *Launch) unroll() int { return cmp.Or(l.Unroll, 8) }
 func (l *Launch) limit() int  { return cmp.Or(l.Options.Limit, 1_000_000) }
-
-// invocations of one workgroup.
-func (k *Kernel) invocations() int { return int(k.size[0] * k.size[1] * k.size[2]) }
 
 // Report is what all executions of a launch have in common, or one of them has.
 type Report struct {
@@ -64,7 +73,7 @@ type path []operation
 func (k *Kernel) Verify(l Launch) (*Report, error) {
 	v := &verifier{k: k, l: &l, domains: map[string][]uint64{}, raced: map[[4]int]bool{}, report: &Report{Witness: map[string]*Execution{}}}
 	for g := range max(l.Groups, 1) {
-		for i := range k.invocations() {
+		for i := range l.invocations(k) {
 			v.threads = append(v.threads, [2]int{g, i})
 			v.stands = append(v.stands, v.stand(g, i))
 		}
@@ -237,7 +246,7 @@ func (v *verifier) check(paths []path) error {
 // stand is where an invocation stands in the hierarchy of execution.
 func (v *verifier) stand(group, index int) Thread {
 	wave := v.l.wave(v.k)
-	waves := (v.k.invocations() + wave - 1) / wave
+	waves := (v.l.invocations(v.k) + wave - 1) / wave
 	return Thread{Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
 }
 
