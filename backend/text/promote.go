@@ -31,7 +31,7 @@ func (f *Func) promoted(in *ir.Instr) bool {
 // stored spells v where the assignment to a variable of its type converts it anyway.
 func (f *Func) stored(v ir.Value, x Expr) Expr {
 	in, ok := v.(*ir.Instr)
-	if !ok || !f.promoted(in) {
+	if !ok || !f.promoted(in) || constant(in) {
 		return x
 	}
 	inner, ok := strings.CutPrefix(x.Text, f.Dialect.Type(in.Type))
@@ -40,4 +40,14 @@ func (f *Func) stored(v ir.Value, x Expr) Expr {
 	}
 	_, prec, _ := binaryOp(in.Op)
 	return Expr{inner[1 : len(inner)-1], prec}
+}
+
+// constant reports an operator on constants: compilers warn if such a conversion changes the value.
+func constant(in *ir.Instr) bool {
+	for _, a := range in.Args {
+		if op, ok := a.(*ir.Instr); !isConst(a) && (!ok || !pure(op) || len(op.Args) == 0 || !constant(op)) {
+			return false
+		}
+	}
+	return true
 }
