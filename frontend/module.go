@@ -208,7 +208,8 @@ func (l *Loader) importModule(unit *loading, at string, d *ast.ImportDecl) {
 
 func (l *Loader) loadModule(m *loading, content []byte, d *ast.ImportDecl) {
 	l.enter("preprocessing")
-	file := l.parse(preproc.RunSource(l.opts, l.m, l.diags, m.path, m.path, content))
+	pre := preproc.RunSource(l.opts, l.m, l.diags, m.path, m.path, content)
+	file := l.parse(pre)
 	if file == nil {
 		return
 	}
@@ -229,7 +230,7 @@ func (l *Loader) loadModule(m *loading, content []byte, d *ast.ImportDecl) {
 		}
 	}
 	file.Decls = l.resolve(m, m.path, file, "")
-	m.module = &ast.Module{Name: name, Path: m.path, File: file, Open: !controlsAccess(file.Decls)}
+	m.module = &ast.Module{Name: name, Path: m.path, File: file, Open: !controlsAccess(file.Decls), Inherit: pre.Version >= 2026}
 }
 
 // includeFile returns the declarations of the file that an __include names; none if the

@@ -82,6 +82,8 @@ func nameOr(n ast.Name, d ast.Decl) source.Span {
 // module declaration of the file itself; other modules are not supported.
 func (c *checker) declareImport(d *ast.ImportDecl) {
 	switch {
+	case c.scope.kind != fileScope && c.scope.kind != namespaceScope:
+		c.errorf(diag.BadModifier, d.Span(), "'%s' cannot stand inside a type", d.Kind.Text)
 	case d.Kind.Text == "import" && d.Path == "glsl":
 		c.glsl, c.scope.root().glsl = true, true
 	case d.Loaded != nil:

@@ -258,7 +258,13 @@ func (c *checker) hides(d ast.Decl) bool {
 		return false
 	}
 	m := c.scope.root().module
-	return m != nil && !m.decl.Open && d.Mods().Has("public") == nil
+	if m == nil || m.decl.Open || d.Mods().Has("public") != nil {
+		return false
+	}
+	if own := c.scope.owner; own != nil && own.sym != nil && m.decl.Inherit && d.Mods().Has("internal") == nil && d.Mods().Has("private") == nil {
+		return own.sym.hidden
+	}
+	return true
 }
 
 // sees reports whether the current scope and s are of one module.

@@ -211,6 +211,7 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 	}
 	if found != nil && found.hidden && !c.sees(found.scope) {
 		c.notPublic(name, found.span, found.scope)
+		return nil
 	}
 	if found == nil {
 		d := c.errorf(diag.NoMember, name.Range, "'%s' has no member '%s'", sym.name, name.Text)

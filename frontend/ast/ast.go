@@ -245,6 +245,9 @@ type (
 		// Open says that every name is public: no file of the module has a module
 		// declaration, an __include or a visibility modifier.
 		Open bool
+		// Inherit says that a member without a modifier is as visible as the type around it, as
+		// since version 2026 of the language.
+		Inherit bool
 	}
 
 	// StaticAssertDecl is static_assert(cond, "message");

@@ -331,6 +331,12 @@ func (p *processor) languageDirective(at source.Span) {
 	var t token.Token
 	if p.inLine(&t) && t.Kind == token.Ident && t.Text != "slang" {
 		p.diags.Report(diag.DirectiveSyntax, t.Span, "the language '%s' is not supported; only Slang is", t.Text)
+	} else if p.inLine(&t) && len(p.files) == 1 {
+		if v, _, _, ok := token.ParseInt(t.Text); ok && t.Kind == token.IntLit {
+			p.version = int(min(v, 9999))
+		} else if t.Text == "latest" {
+			p.version = LatestVersion
+		}
 	}
 	p.skipLine()
 }

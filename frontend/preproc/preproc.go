@@ -52,10 +52,15 @@ type Options struct {
 	Limits      Limits
 }
 
+// LatestVersion is the newest language version that #language names.
+const LatestVersion = 2026
+
 // Result is what one translation unit came to.
 type Result struct {
 	Tokens []token.Token // ends with token.EOF
 	Deps   []string      // paths that were read, in order, each once
+	// Version is the language version that the main file asks for by #language, 0 if none.
+	Version int
 	// Truncated is set when a limit or a fault ended the token list early; the
 	// diagnostic is reported, and parsing the rest would only add noise.
 	Truncated bool
@@ -70,7 +75,7 @@ func Run(opts Options, m *source.Map, diags *diag.List, main string) Result {
 		p.run()
 	}
 	p.finish()
-	return Result{Tokens: p.out, Deps: p.deps, Truncated: p.truncated}
+	return Result{Tokens: p.out, Deps: p.deps, Version: p.version, Truncated: p.truncated}
 }
 
 // RunSource is Run for a text that is at hand: name is shown in diagnostics,
@@ -87,7 +92,7 @@ func RunSource(opts Options, m *source.Map, diags *diag.List, name, path string,
 		p.run()
 	}
 	p.finish()
-	return Result{Tokens: p.out, Deps: p.deps, Truncated: p.truncated}
+	return Result{Tokens: p.out, Deps: p.deps, Version: p.version, Truncated: p.truncated}
 }
 
 // processor is the state of one run.
@@ -106,6 +111,8 @@ type processor struct {
 	deps     []string
 	includes int
 	bytes    int
+
+	version int
 
 	macros map[string]*macro
 	// filter has an entry per hash of a defined name: nearly all identifiers
