@@ -65,7 +65,10 @@ func spirvVal(ctx context.Context, validator string, words []byte, scalarLayout 
 	if _, failed := err.(*exec.ExitError); !failed {
 		return "", usagef("cannot run %s: %v", validator, err)
 	}
-	return strings.TrimSpace(string(out)), nil
+	if complaint := strings.TrimSpace(string(out)); complaint != "" {
+		return complaint, nil
+	}
+	return err.Error(), nil // it failed without a word, or was killed: not valid, either
 }
 
 // spirvOpt runs SPIRV-Tools' optimizer over a module.
