@@ -201,7 +201,7 @@ func (e *Event) qualities() string {
 		out = ", " + [...]string{"relaxed", "acquire", "release", "acquire and release"}[e.order()]
 	}
 	if e.Scope != ScopeNone {
-		out += ", " + [...]string{"", "wave", "workgroup", "queue family", "device"}[e.Scope]
+		out += ", " + e.Scope.name()
 	}
 	return out
 }

@@ -27,6 +27,7 @@
 //	invocation.go  one invocation, executed for its memory operations (execute.go,
 //	               access.go, atomic.go, arith.go)
 //	verify.go      Kernel.Verify: the paths of all invocations (combine.go, stuck.go)
+//	explain.go     what would order a race
 //
 // An execution is a choice, for every read, of the write that it reads from (or the
 // initial value), and for every location of an order of its atomic writes. Everything

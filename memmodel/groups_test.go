@@ -1,6 +1,7 @@
 package memmodel_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -248,14 +249,52 @@ void computeMain(uint3 gid : SV_GroupID)
 	}
 }
 
-// TestRaceText: a race names its two invocations and accesses.
+// TestRaceText: a race names its two invocations and accesses, and what is missing.
 func TestRaceText(t *testing.T) {
-	r := verify(t, compile(t, orders(passing, "Relaxed", "Relaxed")), memmodel.Launch{Groups: 2})
-	if len(r.Races) != 1 {
-		t.Fatalf("%d races, want 1", len(r.Races))
+	const (
+		store = "group 0, invocation 0: atomic store flag[0] = 7, "
+		load  = "group 1, invocation 0: atomic load flag[0] = 7, "
+	)
+	for _, c := range []struct{ release, acquire, missing string }{
+		{"Relaxed", "Acquire", store + "relaxed, device is relaxed; release would order them"},
+		{"Release", "Relaxed", load + "relaxed, device is relaxed; acquire would order them"},
+		{"Relaxed", "Relaxed", store + "relaxed, device is relaxed; release, and " + load + "relaxed, device is relaxed; acquire, would order them"},
+	} {
+		r := verify(t, compile(t, orders(passing, c.release, c.acquire)), memmodel.Launch{Groups: 2})
+		if len(r.Races) != 1 {
+			t.Fatalf("%d races, want 1", len(r.Races))
+		}
+		race := r.Races[0]
+		if race.First != "group 0, invocation 0: store data[0] = 42" || !strings.HasPrefix(race.Second, "group 1, invocation 0: load data[0] = ") {
+			t.Errorf("race of %q and %q", race.First, race.Second)
+		}
+		if race.Missing != c.missing {
+			t.Errorf("missing %q, want %q", race.Missing, c.missing)
+		}
 	}
-	race := r.Races[0]
-	if race.First != "group 0, invocation 0: store data[0] = 42" || !strings.HasPrefix(race.Second, "group 1, invocation 0: load data[0] = ") {
-		t.Errorf("race of %q and %q", race.First, race.Second)
+}
+
+// TestExamples: examples, with a few of their invocations. What the names hold is
+// worked out by hand.
+func TestExamples(t *testing.T) {
+	for _, c := range []struct {
+		file    string
+		initial map[string]int64
+		objects []string
+		want    []string
+	}{
+		// Where the wait does not run out, both invocations of the reader see the message.
+		{"message_passing", nil, []string{"seen", "stale"}, []string{"seen[0]=2"}},
+		// One of the two groups is the last and says so.
+		{"last_group", map[string]int64{"globalParams": 2}, []string{"result"}, []string{"result[0]=0 result[1]=2"}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			text, err := os.ReadFile("../examples/" + c.file + ".slang")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := verify(t, compile(t, string(text)), memmodel.Launch{Groups: 2, Invocations: 2, Wave: 1, Unroll: 3, Initial: c.initial})
+			expect(t, r, false, c.objects, c.want...)
+		})
 	}
 }

@@ -52,8 +52,7 @@ func (v *verifier) unmatched(paths []path) (map[int]int, string) {
 	for _, m := range order {
 		for t := range v.threads {
 			if _, came := arrive[m][t]; !came && v.stands[t].instance(m.scope) == m.instance {
-				return arrive[m], fmt.Sprintf("a %s barrier waits for %s, which does not reach it",
-					[...]string{"", "wave", "workgroup", "queue family", "device"}[m.scope], v.stands[t].Name)
+				return arrive[m], fmt.Sprintf("a %s barrier waits for %s, which does not reach it", m.scope.name(), v.stands[t].Name)
 			}
 		}
 	}

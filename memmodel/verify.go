@@ -58,6 +58,7 @@ type Report struct {
 // Race is a pair of accesses that some execution does not order.
 type Race struct {
 	First, Second string // thread and access
+	Missing       string // what would order them, if a change of some order or scope does
 	Witness       *Execution
 }
 
@@ -302,18 +303,8 @@ func (v *verifier) races(x *Execution) {
 			continue
 		}
 		v.raced[key] = true
-		v.report.Races = append(v.report.Races, Race{x.side(a), x.side(b), x})
+		v.report.Races = append(v.report.Races, Race{x.side(a), x.side(b), x.Missing(a, b), x})
 	}
-}
-
-// side describes one access of a race.
-func (x *Execution) side(i int) string {
-	e := &x.s.p.Events[i]
-	out := x.s.p.threadName(x.s.thread[i]) + ": " + e.Text
-	if e.Line > 0 {
-		out = fmt.Sprintf("line %d, %s", e.Line, out)
-	}
-	return out
 }
 
 // states records what memory may end as. A location with a race may end as several
