@@ -131,6 +131,27 @@ void computeMain(uint3 gid : SV_GroupID, uint index : SV_GroupIndex)
 	expect(t, verify(t, words, memmodel.Launch{Groups: 2, Wave: 1}), true, nil)
 }
 
+// TestWaveBarrier: a value goes to another invocation of the same wave through a barrier
+// of the wave, and no further.
+func TestWaveBarrier(t *testing.T) {
+	words := compile(t, `
+RWStructuredBuffer<uint> data;
+RWStructuredBuffer<uint> seen;
+
+[shader("compute")] [numthreads(2, 1, 1)]
+void computeMain(uint index : SV_GroupIndex)
+{
+    if (index == 0)
+        data[0] = 5;
+    AllMemoryBarrierWithWaveSync();
+    if (index == 1)
+        seen[0] = data[0];
+}
+`)
+	expect(t, verify(t, words, memmodel.Launch{Wave: 2}), false, []string{"seen"}, "seen[0]=5")
+	expect(t, verify(t, words, memmodel.Launch{Wave: 1}), true, nil)
+}
+
 // TestCoherent: a globallycoherent payload needs no availability in the release and no
 // visibility in the acquire, only the order.
 func TestCoherent(t *testing.T) {

@@ -35,6 +35,9 @@ func compile(t *testing.T, text string) []uint32 {
 	return words
 }
 
+// verify executes a kernel in every way. A kernel without races has none either where
+// chains of availability and visibility do not work, which are optional: nothing that is
+// emitted relies on them.
 func verify(t *testing.T, words []uint32, l memmodel.Launch) *memmodel.Report {
 	t.Helper()
 	k, err := memmodel.LoadKernel(words, "")
@@ -44,6 +47,14 @@ func verify(t *testing.T, words []uint32, l memmodel.Launch) *memmodel.Report {
 	r, err := k.Verify(l)
 	if err != nil {
 		t.Fatal(err)
+	}
+	l.NoChains = true
+	without, err := k.Verify(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Races) == 0 && len(without.Races) > 0 {
+		t.Errorf("without chains %s races with %s", without.Races[0].First, without.Races[0].Second)
 	}
 	return r
 }
