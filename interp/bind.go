@@ -15,9 +15,10 @@ type binder struct {
 	cfg     *Config
 	first   map[*ir.Resource]int // index of the first descriptor in mems
 	count   map[*ir.Resource]int
-	mems    []memory // contents before the dispatch; a run copies them
-	outputs []int    // memories that a result lists
-	base    int      // first memory for physical pointers
+	shared  map[*ir.Resource]bool // has the memory of another with the same binding
+	mems    []memory              // contents before the dispatch; a run copies them
+	outputs []int                 // memories that a result lists
+	base    int                   // first memory for physical pointers
 }
 
 // space of the memory of a resource; none for those that nobody writes.
@@ -32,7 +33,7 @@ func spaceOfClass(c ir.ResourceClass) builtin.Spaces {
 }
 
 func bind(m *ir.Module, cfg *Config) (*binder, error) {
-	b := &binder{cfg: cfg, first: map[*ir.Resource]int{}, count: map[*ir.Resource]int{}}
+	b := &binder{cfg: cfg, first: map[*ir.Resource]int{}, count: map[*ir.Resource]int{}, shared: map[*ir.Resource]bool{}}
 	used := map[string]bool{}
 	for _, r := range m.Resources {
 		if err := b.resource(r, used); err != nil {
@@ -88,6 +89,9 @@ func (b *binder) resource(r *ir.Resource, used map[string]bool) error {
 			n++
 		}
 	}
+	if other := b.sharing(r); other != nil {
+		return b.share(r, other, used)
+	}
 	b.first[r], b.count[r] = len(b.mems), n
 	for i := range n {
 		name := elementName(r.Name, i)
@@ -103,6 +107,35 @@ func (b *binder) resource(r *ir.Resource, used map[string]bool) error {
 			b.outputs = append(b.outputs, len(b.mems))
 		}
 		b.mems = append(b.mems, mem)
+	}
+	return nil
+}
+
+// sharing returns the resource bound before that has the binding of r, nil if none.
+func (b *binder) sharing(r *ir.Resource) *ir.Resource {
+	if !r.Aliased {
+		return nil
+	}
+	for other := range b.first { // at most one of a binding has memory of its own: the order is of no matter
+		if other.Aliased && other.Set == r.Set && other.Binding == r.Binding && !b.shared[other] {
+			return other
+		}
+	}
+	return nil
+}
+
+// share lets r stand for the memory of other, whose name is that of the memory.
+func (b *binder) share(r, other *ir.Resource, used map[string]bool) error {
+	b.first[r], b.count[r] = b.first[other], b.count[other]
+	b.shared[r] = true
+	for i := range b.count[r] {
+		name := elementName(r.Name, i)
+		used[name] = true
+		if _, given := b.cfg.Buffers[name]; given {
+			return fmt.Errorf("%s has the binding of %s: give the contents of %s only", name, other.Name, other.Name)
+		}
+		mem := &b.mems[b.first[r]+i]
+		mem.seqcst = mem.seqcst || r.SeqCst
 	}
 	return nil
 }

@@ -49,6 +49,23 @@ func needsFence(in *ir.Instr) string {
 	return ""
 }
 
+// oneAtomicView reports atomics on one binding through several variables: atomic operations by
+// different references are not mutually ordered (lowering.md §1, "Storage view").
+func (p *program) oneAtomicView() {
+	var first *ir.Resource // p.resources are in binding order
+	for _, r := range p.resources {
+		switch {
+		case !r.Aliased || !r.NeedsAtomic:
+		case first == nil || first.Set != r.Set || first.Binding != r.Binding:
+			first = r
+		default:
+			p.diags.Report(diag.BindingOverlap, r.Span, "atomics touch '%s' and '%s', which have the same binding", r.Name, first.Name).
+				WithHelp("atomic operations are ordered only if they go through one variable; use the same one for all of them").
+				Note(first.Span, "%s is declared here", first.Name)
+		}
+	}
+}
+
 // onePushConstant reports entry points with more than one block of push constants
 // (VUID-StandaloneSpirv-OpEntryPoint-06674). The uniform parameters of an entry point are one.
 func (p *program) onePushConstant(m *ir.Module) {

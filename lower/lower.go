@@ -278,6 +278,7 @@ func (p *program) finish(entries []*typed.Entry) *ir.Module {
 	}
 	p.collectGlobals(m)
 	p.onePushConstant(m)
+	p.oneAtomicView()
 	p.packOffsets()
 	return m
 }

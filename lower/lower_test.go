@@ -232,7 +232,11 @@ func TestErrors(t *testing.T) {
 		code string
 	}{
 		{"run-time choice of a buffer", kernelOf("RWStructuredBuffer<uint> p;", "RWStructuredBuffer<uint> b = o; if (i > 1) { b = p; } b[0] = 1;"), spirv(), "E0420"},
-		{"the same binding twice", "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] RWStructuredBuffer<uint> y;\n" + kernelOf("", "x[0] = y[0];"), spirv(), "E0421"},
+		{"the same binding twice, one read-only", "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] StructuredBuffer<uint> y;\n" + kernelOf("", "x[0] = y[0];"), spirv(), "E0421"},
+		{"the same binding twice, one coherent", "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] globallycoherent RWStructuredBuffer<uint> y;\n" + kernelOf("", "x[0] = y[0];"), spirv(), "E0421"},
+		{"the same binding twice, an array", "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] RWStructuredBuffer<uint> y[2];\n" + kernelOf("", "x[0] = y[0][0];"), spirv(), "E0421"},
+		{"the same binding twice, a constant buffer", "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] cbuffer C { uint y; }\n" + kernelOf("", "x[0] = y;"), spirv(), "E0421"},
+		{"the same binding twice, atomics through both", "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] RWStructuredBuffer<uint> y;\n" + kernelOf("", "InterlockedAdd(x[0], 1); InterlockedAdd(y[1], 1);"), spirv(), "E0421"},
 		{"the same register twice", "RWStructuredBuffer<uint> x : register(u3); RWStructuredBuffer<uint> y : register(u3);\n" + kernelOf("", "x[0] = y[0];"), hlsl(), "E0421"},
 		{"ordered atomic before Metal 3.2", kernelOf("", "a[0].store(1, MemoryOrder.Release);"), metal31, "E0504"},
 		{"fence before Metal 3.2", kernelOf("", "o[0] = 1; DeviceMemoryBarrier();"), metal31, "E0504"},

@@ -64,8 +64,10 @@ type numbering struct {
 	// only returns the space of a slot for which the source gives a space but no number.
 	only func(*slot) (space int, ok bool)
 	set  func(s *slot, number, space int)
-	flat bool // parameter blocks and unbounded arrays have no space of their own
-	skip func(*slot) bool
+	// share reports whether two slots may have the same explicit number; nil: never.
+	share func(first, second *slot) bool
+	flat  bool // parameter blocks and unbounded arrays have no space of their own
+	skip  func(*slot) bool
 
 	tables map[int]map[byte]*numbers
 }
@@ -108,7 +110,12 @@ func (n *numbering) run(slots []*slot, spaces []*space) {
 			n.claimSpace(s, spaces[0], spaceOf)
 			continue
 		}
-		if other := n.table(space, n.kind(s)).claim(number, max(n.size(s), 1), s); other != nil {
+		other := n.table(space, n.kind(s)).claim(number, max(n.size(s), 1), s)
+		switch {
+		case other == nil:
+		case n.share != nil && n.share(other, s):
+			other.res.Aliased, s.res.Aliased = true, true
+		default:
 			n.diags.Report(diag.BindingOverlap, s.span, "%s is bound where %s is bound already", s.res.Name, other.res.Name).
 				Note(other.span, "%s is declared here", other.res.Name)
 		}
@@ -217,11 +224,25 @@ func explicitOffsets(slots []*slot) map[*slot]offset {
 	return out
 }
 
+// sharesBinding reports whether two variables may stand for one Vulkan binding (lowering.md §2: all
+// are Aliased). Both say the same of the memory: what one calls read-only the other does not write, since
+// accesses to read-only buffers are private; what one calls coherent is coherent to the other.
+func sharesBinding(first, second *slot) bool {
+	x, y := first.res, second.res
+	return x.Class == ir.StorageBuffer && y.Class == ir.StorageBuffer && x.Count == y.Count &&
+		x.ReadOnly == y.ReadOnly && x.Coherent == y.Coherent && x.Volatile == y.Volatile
+}
+
 // vulkan numbers descriptor bindings: one for each resource or array of them.
 func (b *binder) vulkan(offsets map[*slot]offset) *numbering {
+	var share func(first, second *slot) bool
+	if b.p.opts.Caps.Target == SPIRV {
+		share = sharesBinding
+	}
 	return &numbering{
-		kind: func(*slot) byte { return 0 },
-		size: func(*slot) int { return 1 },
+		share: share,
+		kind:  func(*slot) byte { return 0 },
+		size:  func(*slot) int { return 1 },
 		explicit: func(s *slot) (int, int, bool) {
 			if s.bind == nil {
 				return 0, 0, false

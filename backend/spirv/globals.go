@@ -62,7 +62,7 @@ func (e *emitter) resource(r *ir.Resource) {
 		}
 		ids = append(ids, e.view(v, name))
 	}
-	if len(ids) > 1 { // one binding through several variables (lowering.md §2)
+	if len(ids) > 1 || r.Aliased { // one binding through several variables (lowering.md §2)
 		for _, id := range ids {
 			e.m.Decorate(id, binary.DecorationAliased)
 		}

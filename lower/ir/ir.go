@@ -140,6 +140,8 @@ type Resource struct {
 	NeedsAtomic bool
 	// SeqCst: it is a SeqCst object (lowering.md §1).
 	SeqCst bool
+	// Aliased: another variable has the same binding (lowering.md §2).
+	Aliased bool
 	// Hidden: made by the compiler (implicit globals block, counters).
 	Hidden bool
 }
