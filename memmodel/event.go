@@ -99,6 +99,19 @@ type Thread struct {
 	Events             []int
 }
 
+// instance numbers the scope instance that the thread belongs to.
+func (t Thread) instance(s Scope) int {
+	switch s {
+	case Subgroup:
+		return t.Sub
+	case Workgroup:
+		return t.Group
+	case QueueFamily:
+		return t.Family
+	}
+	return 0
+}
+
 // Program is a straight-line program of several threads. The events of a thread are in
 // program order.
 type Program struct {

@@ -89,3 +89,28 @@ void computeMain(uint3 gid : SV_GroupID, uint index : SV_GroupIndex)
 		})
 	}
 }
+
+// TestLock: a lock of compare-exchange and release store protects a plain counter. Where
+// one group waits in vain, the counter is 1; where both get the lock, 2.
+func TestLock(t *testing.T) {
+	const text = `
+RWStructuredBuffer<Atomic<uint>> lock;
+RWStructuredBuffer<uint> counter;
+
+[shader("compute")] [numthreads(1, 1, 1)]
+void computeMain(uint3 gid : SV_GroupID)
+{
+    for (int tries = 0; tries < 2; tries++)
+        if (lock[0].compareExchange(0, 1, MemoryOrder.ACQUIRE) == 0)
+        {
+            counter[0] = counter[0] + 1;
+            lock[0].store(0, MemoryOrder.RELEASE);
+            break;
+        }
+}
+`
+	r := verify(t, compile(t, orders(text, "Release", "Acquire")), memmodel.Launch{Groups: 2})
+	expect(t, r, false, []string{"counter", "lock"}, "counter[0]=1 lock[0]=0", "counter[0]=2 lock[0]=0")
+	expect(t, verify(t, compile(t, orders(text, "Relaxed", "Acquire")), memmodel.Launch{Groups: 2}), true, nil)
+	expect(t, verify(t, compile(t, orders(text, "Release", "Relaxed")), memmodel.Launch{Groups: 2}), true, nil)
+}

@@ -165,16 +165,8 @@ func (s *static) instances() [domains]Relation {
 
 // sharesDomain says whether two threads are of one instance of domain d.
 func (p *Program) sharesDomain(d, a, b int) bool {
-	x, y := &p.Threads[a], &p.Threads[b]
-	switch d {
-	case inSubgroup:
-		return x.Sub == y.Sub
-	case inWorkgroup:
-		return x.Group == y.Group
-	case inFamily:
-		return x.Family == y.Family
-	}
-	return true
+	scope := Subgroup + Scope(d)
+	return p.Threads[a].instance(scope) == p.Threads[b].instance(scope)
 }
 
 // inScope relates events each of whose scope instance contains the other, "Scope".

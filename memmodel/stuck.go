@@ -58,16 +58,3 @@ func (v *verifier) unmatched(paths []path) (map[int]int, string) {
 	}
 	return nil, ""
 }
-
-// instance numbers the scope instance that the thread belongs to.
-func (t Thread) instance(s Scope) int {
-	switch s {
-	case Subgroup:
-		return t.Sub
-	case Workgroup:
-		return t.Group
-	case QueueFamily:
-		return t.Family
-	}
-	return 0
-}
