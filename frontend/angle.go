@@ -155,7 +155,9 @@ func (a *angler) braceScope(i int) scope {
 		return inInit
 	case prev == token.RParen && m.match[i-1] >= 0:
 		// (T){ … }: the parenthesis stands where an operand may.
-		switch before := m.kind(int(m.match[i-1]) - 1); {
+		open := int(m.match[i-1])
+		switch before := m.kind(open - 1); {
+		case m.kind(open-2) == token.KwOperator: // operator+=(…) { … }
 		case before == token.KwReturn, before == token.Comma, before == token.LParen, before == token.Question,
 			before >= token.Assign && before <= token.ShrEq:
 			return inInit

@@ -64,6 +64,7 @@ func TestDeclarations(t *testing.T) {
 		{`[shader("compute")] [numthreads(8, 4, N)] void f() {}`,
 			"(FuncDecl Attributes=[(Attribute shader Args=[(StringLit compute)]) (Attribute numthreads Args=[(IntLit 8) (IntLit 4) N])]" +
 				" f Result=void Body=(BlockStmt))"},
+		{"V operator+=(V a, V b) {}", "(FuncDecl operator+= Params=[(VarDecl a Type=V) (VarDecl b Type=V)] Result=V Body=(BlockStmt))"},
 		{"V operator+(V a, V b) {}", "(FuncDecl operator+ Params=[(VarDecl a Type=V) (VarDecl b Type=V)] Result=V Body=(BlockStmt))"},
 		{"bool operator<(V a, V b);", "(FuncDecl operator< Params=[(VarDecl a Type=V) (VarDecl b Type=V)] Result=bool)"},
 		{"func operator()(int a) -> int;", "(FuncDecl operator() Params=[(VarDecl a Type=int)] Result=int)"},

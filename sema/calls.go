@@ -48,6 +48,9 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 		return c.bad(e.Span())
 	}
 	if k.row != nil {
+		if o.fns != nil { // a function of the language that a method is named as
+			o = &operand{mode: modeFuncs, name: o.name, args: o.args}
+		}
 		return c.builtinCall(k, o, args, e)
 	}
 	return c.userCall(k.fn, o, args, e)

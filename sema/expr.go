@@ -298,9 +298,8 @@ func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
 	case symFunc:
 		o := operand{mode: modeFuncs, name: e.Name, args: e.Args}
 		o.fns = c.overloads(e.Name.Text)
-		if !sym.isMember() {
-			o.rows = c.builtinRows(e.Name.Text)
-		} else if c.fn != nil && c.fn.fn.This != nil && c.fn.owner == sym.scope.owner {
+		o.rows = c.builtinRows(e.Name.Text)
+		if sym.isMember() && c.fn != nil && c.fn.fn.This != nil && c.fn.owner == sym.scope.owner {
 			o.recv = &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
 		}
 		return o

@@ -78,13 +78,17 @@ func TestModuleNames(t *testing.T) {
 		{"a name of GLSL", "import g; void f() { memoryBarrier(); }", "main.slang:1:22 E0201 undefined name 'memoryBarrier'"},
 		{"own before imported", "import a; static const float x = 1.5; static const int y = x == 1.5 ? 1 : 0;", ""},
 		{"two imports", "import a; import b; static const uint y = x;", "main.slang:1:43 E0210 'x' is declared by two imported modules"},
+		{"functions of two imports", "import a; import b; import own; static uint y = f(1u); static uint z = g();",
+			"main.slang:1:49 E0210 call of 'f' with (uint) is ambiguous"},
+		{"own function before an imported one", "import a; uint f(uint x) { return x; } static uint y = f(1u);", ""},
 		{"two imports, not used", "import a; import b; static const uint y = 1;", ""},
 		{"one module twice", "import a; namespace N { import a; } static const uint y = x + N.x;", ""},
 		{"by its global name", "import a; namespace N { static const float x = 2; static const uint y = ::x; }", ""},
 		{"internal to a module", "import h; static const uint y = N.z;", "main.slang:1:35 E0232 'z' is internal to its module 'h'"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, faults := analyzeModules(t, map[string]string{"main.slang": c.main, "a.slang": "static const uint x = 1;", "b.slang": "static const uint x = 1;",
+			_, faults := analyzeModules(t, map[string]string{"main.slang": c.main, "a.slang": "static const uint x = 1; uint f(uint n) { return 1; }",
+				"b.slang": "static const uint x = 1; uint f(uint n) { return 2; }", "own.slang": "import a; uint f(uint n) { return 3; } uint g() { return f(1u); }",
 				"g.slang": "import glsl; void h() { memoryBarrier(); }", "h.slang": "module h; namespace N { static const uint z = 1; }"})
 			if faults != c.faults {
 				t.Errorf("got  %s\nwant %s", faults, c.faults)

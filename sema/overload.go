@@ -81,7 +81,7 @@ func (c *checker) resolveCall(o *operand, args []argument, span source.Span) *ca
 		case k == nil:
 		case best == nil || k.better(best):
 			best, tied = k, tied[:0]
-		case !best.better(k) && k.row == nil && best.row == nil && (k.fn.scope == best.fn.scope || k.generic):
+		case !best.better(k) && k.row == nil && best.row == nil && c.equallyNear(k.fn, best.fn):
 			tied = append(tied, k)
 		}
 	}
@@ -103,6 +103,20 @@ func (c *checker) resolveCall(o *operand, args []argument, span source.Span) *ca
 		return nil
 	}
 	return best
+}
+
+// equallyNear reports whether neither of two functions is nearer to the call: those of one scope, and
+// those of two other modules.
+func (c *checker) equallyNear(f, g *function) bool {
+	return f.place() == g.place() || f.scope.root() != g.scope.root() && !c.sees(f.scope) && !c.sees(g.scope)
+}
+
+// place is the scope of the declaration of f.
+func (f *function) place() *scope {
+	if f.suffix != "" {
+		return f.scope.parent // beyond the generic arguments
+	}
+	return f.scope
 }
 
 // tryFunction ranks a function of the source; nil if it does not fit.

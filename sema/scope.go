@@ -176,8 +176,8 @@ func (c *checker) lookupType(name string) *symbol {
 }
 
 // overloads collects the functions called name from the current scope
-// outwards; a declaration of another kind ends the search. Functions of a type
-// hide all outer ones.
+// outwards; a declaration of another kind ends the search. At equal cost the inner
+// one is called.
 func (c *checker) overloads(name string) []*function {
 	var out []*function
 	for s := c.scope; s != nil; s = s.parent {
@@ -189,12 +189,10 @@ func (c *checker) overloads(name string) []*function {
 			break
 		}
 		for _, f := range c.functionsIn(s, sym) {
-			if !slices.Contains(out, f) { // a namespace may be around the place and used as well
+			// A namespace may be around the place and used as well. The receiver is of the nearest type.
+			if !slices.Contains(out, f) && (len(out) == 0 || f.owner == nil || f.static || f.owner == out[0].owner) {
 				out = append(out, f)
 			}
-		}
-		if s.kind == typeScope {
-			break
 		}
 	}
 	return out
