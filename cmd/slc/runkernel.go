@@ -57,7 +57,10 @@ func newKernel(result *slc.Result) (*kernel, error) {
 	if err != nil {
 		return nil, usagef("the kernel cannot be run: %v", err)
 	}
-	for _, r := range k.entry.Uses {
+	for i, r := range k.entry.Uses {
+		if slices.ContainsFunc(k.entry.Uses[:i], func(o *ir.Resource) bool { return sameMemory(o, r) }) {
+			continue // the first of them has the contents
+		}
 		at := slices.IndexFunc(k.params, func(p *hostdata.Parameter) bool { return p.Name == r.Name })
 		if at < 0 {
 			return nil, usagef("the kernel cannot be run: '%s' is a %s", r.Name, r.Class)
@@ -67,6 +70,11 @@ func newKernel(result *slc.Result) (*kernel, error) {
 		}
 	}
 	return k, nil
+}
+
+// sameMemory reports whether two resources are variables for one binding.
+func sameMemory(a, b *ir.Resource) bool {
+	return a.Aliased && b.Aliased && a.Set == b.Set && a.Binding == b.Binding
 }
 
 func newContent(r *ir.Resource, p *hostdata.Parameter, element int) *content {
