@@ -83,7 +83,7 @@ func (v *verifier) candidate(p path, numbers map[fact]int) candidate {
 	}
 	for i := range p {
 		op := &p[i]
-		if op.is(Read) && uint64(op.Reads.N) != v.domain(op.at)[0] {
+		if op.is(Read) && uint64(op.Reads.N) != v.domain(op.at).initial {
 			out.needs = out.needs.add(number(op.at.key, op.Reads.N))
 		}
 		if op.is(Write) {

@@ -26,7 +26,8 @@
 //	module.go      Kernel: types, layouts, bindings; where a pointer points
 //	invocation.go  one invocation, executed for its memory operations (execute.go,
 //	               access.go, atomic.go, arith.go)
-//	verify.go      Kernel.Verify: the paths of all invocations (combine.go, stuck.go)
+//	verify.go      Kernel.Verify: the paths of all invocations (domain.go, combine.go,
+//	               stuck.go)
 //	explain.go     what would order a race
 //
 // An execution is a choice, for every read, of the write that it reads from (or the

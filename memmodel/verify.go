@@ -72,12 +72,15 @@ type path []operation
 // paths of all invocations, one each, make a straight-line program; the model says which
 // of these programs have an execution in which the reads do return what was chosen.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
-	v := &verifier{k: k, l: &l, domains: map[string][]uint64{}, raced: map[[4]int]bool{}, report: &Report{Witness: map[string]*Execution{}}}
+	v := &verifier{k: k, l: &l, domains: map[string]*domain{}, raced: map[[4]int]bool{}, report: &Report{Witness: map[string]*Execution{}}}
 	for g := range max(l.Groups, 1) {
 		for i := range l.invocations(k) {
 			v.threads = append(v.threads, [2]int{g, i})
 			v.stands = append(v.stands, v.stand(g, i))
 		}
+	}
+	if len(v.threads) > maxEvents {
+		return nil, fmt.Errorf("%d invocations; %d can be checked", len(v.threads), maxEvents)
 	}
 	if err := v.explore(); err != nil {
 		return nil, err
@@ -97,7 +100,8 @@ type verifier struct {
 	l       *Launch
 	threads [][2]int // group and index
 	stands  []Thread // where each stands
-	domains map[string][]uint64
+	domains map[string]*domain
+	fresh   bool // a location turned out to have several references
 	paths   [][]path
 	report  *Report
 	raced   map[[4]int]bool
@@ -109,9 +113,9 @@ type verifier struct {
 // as often as values can pass from a write to another one at most.
 func (v *verifier) explore() error {
 	for round := 0; ; round++ {
-		before, writes := v.size(), 0
+		writes := 0
 		v.paths, v.report.Bound = nil, false
-		for _, t := range v.threads {
+		for t := range v.threads {
 			paths, err := v.pathsOf(t)
 			if err != nil {
 				return err
@@ -119,8 +123,7 @@ func (v *verifier) explore() error {
 			v.paths = append(v.paths, paths)
 			writes += longest(paths)
 		}
-		v.learn()
-		if v.size() == before || round >= writes {
+		if fresh := v.learn(); !fresh || round >= writes {
 			return nil
 		}
 	}
@@ -141,40 +144,9 @@ func longest(paths []path) int {
 	return most
 }
 
-func (v *verifier) size() int {
-	n := 0
-	for _, d := range v.domains {
-		n += len(d)
-	}
-	return n
-}
-
-// learn adds what the paths write to what reads may return.
-func (v *verifier) learn() {
-	for _, paths := range v.paths {
-		for _, p := range paths {
-			for i := range p {
-				if op := &p[i]; op.is(Write) && !slices.Contains(v.domain(op.at), uint64(op.Writes.N)) {
-					v.domains[op.at.key] = append(v.domains[op.at.key], uint64(op.Writes.N))
-				}
-			}
-		}
-	}
-}
-
-// domain lists what a location may hold.
-func (v *verifier) domain(at place) []uint64 {
-	d, ok := v.domains[at.key]
-	if !ok {
-		d = []uint64{uint64(v.l.Initial[at.ref])}
-		v.domains[at.key] = d
-	}
-	return d
-}
-
 // pathsOf executes one invocation for every choice of what its reads return. The
 // choices of a run are a number, a digit a read; the next run counts one up.
-func (v *verifier) pathsOf(thread [2]int) ([]path, error) {
+func (v *verifier) pathsOf(thread int) ([]path, error) {
 	var out []path
 	var digits, bases []int
 	for {
@@ -185,8 +157,8 @@ func (v *verifier) pathsOf(thread [2]int) ([]path, error) {
 			return nil, c.Err()
 		}
 		at := 0
-		p, err := v.run(thread, func(l place) uint64 {
-			d := v.domain(l)
+		p, err := v.run(thread, func(l place, before path) uint64 {
+			d := v.options(l, thread, before)
 			if at == len(digits) {
 				digits, bases = append(digits, 0), append(bases, len(d))
 			}
@@ -199,7 +171,7 @@ func (v *verifier) pathsOf(thread [2]int) ([]path, error) {
 		case errBound:
 			v.report.Bound = true
 		default:
-			return nil, fmt.Errorf("invocation %d of group %d: %w", thread[1], thread[0], err)
+			return nil, fmt.Errorf("%s: %w", v.stands[thread].Name, err)
 		}
 		last := len(digits) - 1
 		for last >= 0 && digits[last]+1 >= bases[last] {
@@ -213,9 +185,10 @@ func (v *verifier) pathsOf(thread [2]int) ([]path, error) {
 	}
 }
 
-func (v *verifier) run(thread [2]int, choose func(at place) uint64) (path, error) {
-	i := &invocation{k: v.k, launch: v.l, group: thread[0], index: thread[1], choose: choose,
+func (v *verifier) run(thread int, choose func(at place, before path) uint64) (path, error) {
+	i := &invocation{k: v.k, launch: v.l, group: v.threads[thread][0], index: v.threads[thread][1],
 		constants: map[uint32]value{}, memory: map[uint32]*value{}}
+	i.choose = func(at place) uint64 { return choose(at, i.events) }
 	err := i.run()
 	return i.events, err
 }
@@ -271,7 +244,7 @@ func (v *verifier) program(paths []path) (*Program, error) {
 			}
 			first[op.at.key] = op.at.ref
 			places = append(places, op.at)
-			b.Initial(op.at.ref, int64(v.domain(op.at)[0]))
+			b.Initial(op.at.ref, int64(v.domain(op.at).initial))
 		}
 	}
 	if err := disjoint(places); err != nil {
