@@ -239,6 +239,8 @@ func (a *angler) startsType(i int) bool {
 	switch m.kind(i - 1) {
 	case token.KwModifier, token.Semi, token.LBrace, token.RBrace, token.EOF, token.Arrow, token.KwProperty, token.KwTypedef:
 		return true
+	case token.GenericGreater: // __generic<…>
+		return m.match[i-1] > 0 && m.kind(int(m.match[i-1])-1) == token.KwGenericOld
 	case token.LParen, token.Comma, token.RBracket, token.Colon, token.GenericLess, token.Less:
 		return a.amongDecls()
 	}

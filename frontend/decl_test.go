@@ -57,6 +57,7 @@ func TestDeclarations(t *testing.T) {
 				" (GenericParam U false Default=int)] Wheres=[(WhereClause Subject=U Bounds=[IBaz])" +
 				" (WhereClause Subject=(NamedType [T X]) Equal=int)]) Params=[(VarDecl a Type=T)] Result=T Body=(BlockStmt))"},
 		{"void f<int N>() {}", "(FuncDecl f Generics=(Generics Params=[(GenericParam N true Type=int)]) Result=void Body=(BlockStmt))"},
+		{"__generic<T> G<V<T>> f();", "(FuncDecl f Generics=(Generics Params=[(GenericParam T false)]) Result=(NamedType G Args=[(NameExpr V Args=[T] Given=true)] Given=true))"},
 		{"__generic<T> void f(T a);", "(FuncDecl f Generics=(Generics Params=[(GenericParam T false)]) Params=[(VarDecl a Type=T)] Result=void)"},
 		{"float4 f(float4 p : SV_Position, uint i : SV_GroupIndex) : SV_Target { }",
 			"(FuncDecl Semantics=[(Semantic SV_Target)] f Params=[(VarDecl Semantics=[(Semantic SV_Position)] p Type=float4)" +
