@@ -24,7 +24,7 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 				WithHelp("split the function")
 			continue
 		}
-		if unclosed(e, k, diags) || wordFault(e, found, k, diags) {
+		if behindOpenLiteral(k, found) || unclosed(e, k, diags) || wordFault(e, found, k, diags) {
 			continue
 		}
 		what := expectation(e, t.Kind)
@@ -45,6 +45,39 @@ func reportSyntax(tree *parser.Tree, k *marked, m *source.Map, diags *diag.List)
 		}
 		diags.Report(diag.SyntaxError, span, "%s, found %s", expectedOr(what, e), describe(t))
 	}
+}
+
+// behindOpenLiteral reports whether the statement before token i holds a string or character
+// literal that is not closed. That was reported, and the literal took the rest of its line with it.
+func behindOpenLiteral(k *marked, i int) bool {
+	for i--; i >= 0; i-- {
+		switch t := k.toks[i]; t.Kind {
+		case token.Semi, token.LBrace, token.RBrace:
+			return false
+		case token.StringLit, token.CharLit:
+			if openLiteral(t.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// openLiteral reports whether a literal lacks its closing quote.
+func openLiteral(text string) bool {
+	start := strings.IndexAny(text, `"'`)
+	if start < 0 {
+		return false
+	}
+	body := text[start+1:]
+	if end := len(body) - 1; end < 0 || body[end] != text[start] {
+		return true
+	}
+	if start > 0 { // a raw string has no escapes
+		return false
+	}
+	body = body[:len(body)-1]
+	return (len(body)-len(strings.TrimRight(body, `\`)))%2 == 1
 }
 
 // semi is what is missing most often; its error points behind the last token.

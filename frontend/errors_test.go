@@ -2,16 +2,25 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"slc/frontend/diag"
+	"slc/frontend/preproc"
+	"slc/frontend/source"
+	"slc/frontend/token"
 )
 
 // errorsOf returns the diagnostics of text as "line:column code message".
 func errorsOf(t *testing.T, text string) []string {
 	t.Helper()
 	toks, m := lex(t, text)
+	return syntaxErrors(toks, m)
+}
+
+// syntaxErrors returns the diagnostics of the parser alone.
+func syntaxErrors(toks []token.Token, m *source.Map) []string {
 	diags := &diag.List{}
 	Parse(toks, m, diags)
 	var list []string
@@ -132,6 +141,30 @@ func TestSyntaxErrors(t *testing.T) {
 }
 
 // Statements and functions after an error are kept.
+// TestOpenLiterals: a literal that is not closed is one error, that of the scanner; the parser is silent
+// about what the literal took with it, and speaks again behind the next statement.
+func TestOpenLiterals(t *testing.T) {
+	tests := []struct {
+		source string
+		want   []string
+	}{
+		{"int s = \"abc;\nint b = 1;", nil},
+		{"int s = 'a;\n[numthreads(1, 1, 1)] void f() { }", nil},
+		{"void f() {\n  printf(\"abc);\n  x = 2;\n}", nil},
+		{"void f() {\n  printf(\"abc\\\");\n  x = 2;\n}", nil},
+		{"int s = \"abc;\nint b = 1;\nint c = 2\nint d;", []string{"3:10 E0150 expected ';' after '2', found 'int'"}},
+		{"int s = \"abc\\\\\"\nint b;", []string{"1:16 E0150 expected ';' after '\"abc\\\\\"', found 'int'"}},
+		{"int s = \"\"\nint b;", []string{"1:11 E0150 expected ';' after '\"\"', found 'int'"}},
+	}
+	for _, tt := range tests {
+		m := source.NewMap()
+		r := preproc.RunSource(preproc.Options{}, m, &diag.List{}, "test.slang", "test.slang", []byte(tt.source))
+		if got := syntaxErrors(r.Tokens, m); !slices.Equal(got, tt.want) {
+			t.Errorf("%q:\n got %q\nwant %q", tt.source, got, tt.want)
+		}
+	}
+}
+
 func TestRecoveryKeepsTheRest(t *testing.T) {
 	toks, m := lex(t, "void f() { int a = ; int b; }\nint 3;\nint c;")
 	diags := &diag.List{}
