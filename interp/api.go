@@ -35,6 +35,8 @@ type Config struct {
 	// others end. 0: 4096, and at least four workgroups.
 	Resident int
 	Sources  *source.Map // resolves positions in reports; may be nil
+	// Done ends the run when it is closed, with a result as far as it came; may be nil.
+	Done <-chan struct{}
 }
 
 // DefaultSize is the size in bytes of a storage buffer that Config.Buffers does not name.
@@ -129,7 +131,10 @@ type Deadlock struct {
 }
 
 func (d *Deadlock) String() string {
-	s := fmt.Sprintf("deadlock: %d invocations wait, %d of their workgroups have ended", len(d.Waiting), len(d.Finished))
+	s := fmt.Sprintf("deadlock: %d of %d invocations wait, the others have ended", len(d.Waiting), len(d.Waiting)+len(d.Finished))
+	if len(d.Finished) == 0 {
+		s = fmt.Sprintf("deadlock: all %d invocations wait", len(d.Waiting))
+	}
 	var last Place
 	for _, w := range d.Waiting {
 		if w.Place != last {

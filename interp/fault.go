@@ -36,6 +36,10 @@ func (v *inv) outOfBounds(in *ir.Instr, i, count int) {
 		v.fault(OutOfBounds, in, "")
 		return
 	}
+	if count < 0 { // a buffer: its length in elements is not known here
+		v.fault(OutOfBounds, in, fmt.Sprintf("index %d is negative", i))
+		return
+	}
 	v.fault(OutOfBounds, in, fmt.Sprintf("index %d, the length is %d", i, count))
 }
 

@@ -23,7 +23,7 @@ func faultCases() []faultCase {
 	return []faultCase{
 		{"buffer read out of bounds", `out0[0] = data[i + 4] + 1;`, interp.OutOfBounds, "k.slang:9:", []uint32{1}},
 		{"buffer write out of bounds", `out0[0] = 5; data[i + 4] = 1;`, interp.OutOfBounds, "bytes 16 to 20 of data, which has 16", []uint32{5}},
-		{"negative index", `int k = int(i) - 1; out0[0] = data[k] + 1;`, interp.OutOfBounds, "index -1", []uint32{1}},
+		{"negative index", `int k = int(i) - 1; out0[0] = data[k] + 1;`, interp.OutOfBounds, "index -1 is negative", []uint32{1}},
 		{"groupshared out of bounds", `tile[i + 64] = 7; out0[0] = 2;`, interp.OutOfBounds, "index 64, the length is 64", []uint32{2}},
 		{"local array out of bounds", `uint a[4] = { 1, 2, 3, 4 }; out0[0] = a[data[0] + 4] + 1;`, interp.OutOfBounds, "index 4, the length is 4", []uint32{1}},
 		{"vector component out of bounds", `uint3 a = uint3(1, 2, 3); out0[0] = a[data[0] + 3] + 1;`, interp.OutOfBounds, "index 3, the length is 3", []uint32{1}},
@@ -108,5 +108,16 @@ func TestDeadlock(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A run ends when the caller says so, also in the middle of an endless loop.
+func TestDone(t *testing.T) {
+	m, _ := kernel(t, entry("1", "for (uint n = 0; ; n++) { if (n == 0xffffffffu) out0[0] = data[0]; }"))
+	done := make(chan struct{})
+	close(done)
+	res := run(t, m, interp.Config{Groups: [3]int{1, 1, 1}, MaxSteps: 1 << 40, Done: done})
+	if res.Steps == 0 || res.Steps >= 1<<40 || len(res.Faults) != 0 {
+		t.Error(res.Steps, res.Faults)
 	}
 }

@@ -145,10 +145,14 @@ func (r *run) drop(v *inv) {
 }
 
 // schedule runs ready invocations, one at a time for a number of memory operations, until
-// all have ended, nobody can go on, or the bound of steps is reached.
+// all have ended, nobody can go on, the bound of steps is reached, or the caller stops it.
 func (r *run) schedule() {
+	turns := uint(0)
 	for {
 		for len(r.ready) > 0 {
+			if turns++; turns%1024 == 0 && r.stopped() {
+				return
+			}
 			if r.steps >= r.limit {
 				r.spin()
 				return
@@ -175,6 +179,16 @@ func (r *run) schedule() {
 			r.deadlock()
 			return
 		}
+	}
+}
+
+// stopped reports whether Config.Done is closed.
+func (r *run) stopped() bool {
+	select {
+	case <-r.p.cfg.Done:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -54,6 +57,7 @@ func TestRunExitCodes(t *testing.T) {
 		{"bad.slang -buffer a=0x4", exitSource},
 		{"good.slang", exitUsage},
 		{"good.slang -buffer a=0x4 -dispatch 0", exitUsage},
+		{"good.slang -buffer a=0x4 -dispatch 2147483647,2147483647,2147483647", exitUsage},
 		{"good.slang -buffer a=@none", exitUsage},
 		{"good.slang -buffer a=0x4 -out a=none/file", exitUsage},
 		{"good.slang -buffer a=0x4 -vulkan", exitUsage},
@@ -69,5 +73,29 @@ func TestRunExitCodes(t *testing.T) {
 		if (got == exitOK) != (stderr.Len() == 0) {
 			t.Errorf("slc run %s: exit %d and on standard error %q", c.args, got, stderr.String())
 		}
+	}
+}
+
+// TestRunInterrupted: an interrupt ends the interpreter in the middle of a dispatch.
+func TestRunInterrupted(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "spin.slang")
+	text := "RWStructuredBuffer<uint> a;\n[numthreads(1,1,1)] void f() { for (uint n = 0; n < 0xffffffffu; n++) { if (n > 0xfffffff0u) a[0] = n; } }"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	app := newApp(&environment{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr})
+	args, err := prepare(app, []string{"slc", "run", file, "-buffer", "a=0", "-max-steps", "1000000000000"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var exit exitError
+	if err := app.RunContext(ctx, args); !errors.As(err, &exit) || exit.code != exitUsage || exit.msg != "interrupted" {
+		t.Errorf("%v, and on standard error %q", err, stderr.String())
+	}
+	if stdout.Len() != 0 {
+		t.Errorf("an interrupted run printed %q", stdout.String())
 	}
 }

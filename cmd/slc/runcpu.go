@@ -50,7 +50,7 @@ func (k *kernel) schedules(ctx context.Context, o *runOptions, seed uint64, n in
 				if i >= n || ctx.Err() != nil {
 					return
 				}
-				results[i], errs[i] = interp.Run(k.module, k.entry, k.config(o, seed+uint64(i)))
+				results[i], errs[i] = interp.Run(k.module, k.entry, k.config(ctx, o, seed+uint64(i)))
 			}
 		})
 	}
@@ -66,9 +66,9 @@ func (k *kernel) schedules(ctx context.Context, o *runOptions, seed uint64, n in
 	return results, nil
 }
 
-func (k *kernel) config(o *runOptions, seed uint64) interp.Config {
+func (k *kernel) config(ctx context.Context, o *runOptions, seed uint64) interp.Config {
 	cfg := interp.Config{
-		Groups: o.groups, WaveSize: o.waveSize, Seed: seed, MaxSteps: o.maxSteps, Race: o.race, Sources: k.sources,
+		Groups: o.groups, WaveSize: o.waveSize, Seed: seed, MaxSteps: o.maxSteps, Race: o.race, Sources: k.sources, Done: ctx.Done(),
 		Buffers: map[string][]byte{}, Extents: map[string][3]int{},
 	}
 	if o.weak {
