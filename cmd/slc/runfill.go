@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -55,10 +57,7 @@ func (k *kernel) fillBuffer(env *environment, arg string) error {
 		}
 		return nil
 	}
-	data, err := os.ReadFile(file)
-	if file == stdName {
-		data, err = env.readFile(file)
-	}
+	data, err := readContents(env, file)
 	if err != nil {
 		return usagef("-buffer %s: cannot read %v", name, cause(err))
 	}
@@ -67,6 +66,23 @@ func (k *kernel) fillBuffer(env *environment, arg string) error {
 	}
 	c.data = data
 	return nil
+}
+
+// readContents reads the file of -buffer NAME=@FILE, which may be a device without an end.
+func readContents(env *environment, file string) ([]byte, error) {
+	if file == stdName {
+		return env.readFile(file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, hostdata.MaxBytes+1))
+	if err == nil && len(data) > hostdata.MaxBytes {
+		err = fmt.Errorf("%s: it is larger than %d bytes", file, hostdata.MaxBytes)
+	}
+	return data, err
 }
 
 // set reads -set NAME.FIELD=VALUES. NAME is a block, a member of one whose name is

@@ -25,8 +25,8 @@ func (p *Parameter) Encode(text string) (data []byte, as *Scalar, err error) {
 		data, err = p.encodeElements(items)
 		return data, nil, err
 	}
-	if length(items) > maxBytes/as.Bytes {
-		return nil, nil, fmt.Errorf("the contents are larger than %d bytes", maxBytes)
+	if length(items) > MaxBytes/as.Bytes {
+		return nil, nil, fmt.Errorf("the contents are larger than %d bytes", MaxBytes)
 	}
 	data = make([]byte, length(items)*as.Bytes)
 	if err := fill(data, items, []leaf{{0, as}}, as.Bytes); err != nil {
@@ -50,8 +50,8 @@ func (p *Parameter) encodeElements(items []item) ([]byte, error) {
 		stride = p.Elem.Size
 	}
 	count := n / len(leaves)
-	if stride > 0 && count > maxBytes/stride {
-		return nil, fmt.Errorf("the contents are larger than %d bytes", maxBytes)
+	if stride > 0 && count > MaxBytes/stride {
+		return nil, fmt.Errorf("the contents are larger than %d bytes", MaxBytes)
 	}
 	data := make([]byte, count*stride)
 	return data, fill(data, items, leaves, stride)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// maxBytes bounds the contents of one parameter, so that a typing error ends
+// MaxBytes bounds the contents of one parameter, so that a typing error ends
 // with a message.
-const maxBytes = 1 << 30
+const MaxBytes = 1 << 30
 
 // item is one item of a list of values: Text, Count times; or the integers from
 // First to Last in steps of Step.
@@ -45,8 +45,8 @@ func parseItem(text string) (item, error) {
 			it.text, it.count = text[:at], n
 		}
 	}
-	if it.count < 1 || it.count > maxBytes {
-		return it, fmt.Errorf("'%s': the count must be between 1 and %d", text, maxBytes)
+	if it.count < 1 || it.count > MaxBytes {
+		return it, fmt.Errorf("'%s': the count must be between 1 and %d", text, MaxBytes)
 	}
 	first, rest, ok := strings.Cut(it.text, "..")
 	if !ok {
@@ -65,7 +65,7 @@ func parseItem(text string) (item, error) {
 	if errors.Join(err1, err2, err3) != nil || it.step == 0 || (it.last-it.first)%it.step != 0 || (it.last-it.first)/it.step < 0 {
 		return it, fmt.Errorf("'%s' is no sequence A..B or A..B/STEP", text)
 	}
-	if (it.last-it.first)/it.step >= maxBytes {
+	if (it.last-it.first)/it.step >= MaxBytes {
 		return it, fmt.Errorf("'%s' is too long", text)
 	}
 	return it, nil
@@ -79,7 +79,7 @@ func length(items []item) int {
 		if it.sequence {
 			k += int((it.last - it.first) / it.step)
 		}
-		n = min(n+k*it.count, maxBytes)
+		n = min(n+k*it.count, MaxBytes)
 	}
 	return n
 }
