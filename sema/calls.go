@@ -360,6 +360,9 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 		return c.bad(span)
 	}
 	first := c.defaultValue(info.t, span)
+	if len(args) == 0 && k.fn == c.fn { // the value that a constructor starts from, as in this = {}
+		return first
+	}
 	x := c.userCall(k.fn, o, args, &ast.CallExpr{ExprBase: ast.ExprBase{Base: ast.Base{Range: span}}})
 	if isBad(x) || isBad(first) {
 		return c.bad(span)
