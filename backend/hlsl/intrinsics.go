@@ -18,6 +18,7 @@ type row struct {
 	text    string
 	since   int
 	helper  string
+	scalar  bool   // text is for scalars: vectors are spelled by components
 	special bool   // spelled by the function special
 	alt     string // spelling for other operand types, see spelling
 }
@@ -93,8 +94,8 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpFirstBitHigh:    {text: "firstbithigh"},
 	builtin.OpFirstBitLow:     {text: "firstbitlow"},
 	builtin.OpReverseBits:     {text: "reversebits"},
-	builtin.OpBitfieldExtract: {text: "slc_bitfield_extract", helper: "slc_bitfield_extract"},
-	builtin.OpBitfieldInsert:  {text: "slc_bitfield_insert", helper: "slc_bitfield_insert"},
+	builtin.OpBitfieldExtract: {text: "slc_bitfield_extract($0, $1, $2)", helper: "slc_bitfield_extract", scalar: true},
+	builtin.OpBitfieldInsert:  {text: "slc_bitfield_insert($0, $1, $2, $3)", helper: "slc_bitfield_insert", scalar: true},
 	builtin.OpAsDouble:        {text: "asdouble"},
 	builtin.OpSplitDouble:     {text: "asuint"},
 	builtin.OpF16ToF32:        {text: "f16tof32"},
@@ -230,6 +231,9 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 	f.UseHelper(r.helper)
 	if r.special {
 		return e.special(f, in, r)
+	}
+	if v, ok := in.Type.(*types.Vector); ok && r.scalar && v.N > 1 { // it would be truncated
+		return e.componentwise(f, in, r.text)
 	}
 	return e.spell(f, in, e.spelling(in, r))
 }
