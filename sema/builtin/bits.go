@@ -13,6 +13,8 @@ var bitRows = []Row{
 	{Name: "asuint", Op: OpSplitDouble, Sig: "void(T,out uint',out uint')", Of: 1 << types.KDouble, Shape: ScalarVector},
 	{Name: "asuint16", Action: ActBitcast, Sig: "uint16_t'(T)", Of: OfShort, Shape: AllShapes},
 	{Name: "bit_cast", Action: ActBitcast, Sig: "T(any)", Explicit: true},
+	{Name: "bitfieldExtract", Op: OpBitfieldExtract, Sig: "T(T,int,int)", Of: OfInt32, Shape: ScalarVector},
+	{Name: "bitfieldInsert", Op: OpBitfieldInsert, Sig: "T(T,T,int,int)", Of: OfInt32, Shape: ScalarVector},
 	{Name: "countbits", Op: OpCountBits, Sig: "uint'(T)", Of: OfInt, Shape: ScalarVector},
 	{Name: "dot2add", Op: OpDot2Add, Sig: "float(half2,half2,float)"},
 	{Name: "dot4add_i8packed", Op: OpDot4AddI8, Sig: "int(uint,uint,int)"},

@@ -23,8 +23,6 @@ var glslRows = []Row{
 	{Name: "atomicXorWithOrder", Action: ActAtomic, Atomic: AtomicXor, Sig: "T(ref T,T,order)", Of: OfAny, GLSL: true},
 	{Name: "barrier", Action: ActBarrier, Sig: "void()", GLSL: true, Barrier: Barrier{Exec: ScopeWorkgroup, Scope: ScopeWorkgroup, Spaces: Groupshared}},
 	{Name: "bitCount", Op: OpCountBits, Sig: "uint'(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
-	{Name: "bitfieldExtract", Op: OpBitfieldExtract, Sig: "T(T,int,int)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
-	{Name: "bitfieldInsert", Op: OpBitfieldInsert, Sig: "T(T,T,int,int)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
 	{Name: "bitfieldReverse", Op: OpReverseBits, Sig: "T(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
 	{Name: "findLSB", Op: OpFirstBitLow, Sig: "int'(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
 	{Name: "findMSB", Op: OpFirstBitHigh, Sig: "int'(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
