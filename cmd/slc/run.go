@@ -80,7 +80,7 @@ func runKernel(c *cli.Context, env *environment, a *runArgs) error {
 	if err := k.fill(env, a); err != nil {
 		return err
 	}
-	show, err := k.parseShown(a)
+	show, err := k.parseShown(o, a)
 	if err != nil {
 		return err
 	}

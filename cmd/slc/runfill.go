@@ -220,6 +220,9 @@ func (c *content) completeImage() error {
 	}
 	size := c.param.Stride
 	for _, n := range c.extent {
+		if n > hostdata.MaxBytes/size {
+			return usagef("-extent %s: the image is larger than %d bytes", c.name, hostdata.MaxBytes)
+		}
 		size *= n
 	}
 	if c.data == nil {

@@ -80,7 +80,7 @@ const maxShown = 64
 
 // parseShown reads -print and -out. Without -print, every buffer that the kernel may
 // write and that no -out names is printed.
-func (k *kernel) parseShown(a *runArgs) (list []shown, err error) {
+func (k *kernel) parseShown(o *runOptions, a *runArgs) (list []shown, err error) {
 	taken := map[int]bool{}
 	for _, arg := range a.out.Value() {
 		name, file, ok := strings.Cut(arg, "=")
@@ -98,6 +98,10 @@ func (k *kernel) parseShown(a *runArgs) (list []shown, err error) {
 		s, err := k.parsePrint(arg)
 		if err != nil {
 			return nil, err
+		}
+		same := func(t shown) bool { return t.file == "" && t.at == s.at }
+		if o.json && slices.ContainsFunc(list, same) {
+			return nil, usagef("-print %s: -json has a buffer once", arg) // the members of an object have distinct names
 		}
 		list = append(list, s)
 	}
