@@ -46,7 +46,13 @@ func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
 // opAssign checks L op= R on plain memory.
 func (c *checker) opAssign(e *ast.AssignExpr, l typed.Expr) typed.Expr {
 	r := c.value(e.Y)
-	if !c.assignable(l, e.X.Span()) || isBad(r) {
+	if isBad(l) || isBad(r) {
+		return c.bad(e.Span())
+	}
+	if x, ok := c.userOpAssign(e, l, r); ok {
+		return x
+	}
+	if !c.assignable(l, e.X.Span()) {
 		return c.bad(e.Span())
 	}
 	op := strings.TrimSuffix(e.Op, "=")

@@ -253,27 +253,37 @@ func (c *checker) withWriteBack(call typed.Expr, after []writeBack) typed.Expr {
 	if len(after) == 0 {
 		return call
 	}
-	t, span := call.Type(), call.Span()
-	x := call
-	var result *typed.Var
-	if t != types.Type(types.Void) {
-		result = c.temp(t, call)
-		x = assign(tempRef(result), call)
-	}
+	var before, behind []typed.Expr
 	for _, w := range after {
 		if w.first != nil {
-			x = comma(assign(tempRef(w.temp), w.first), x)
+			before = append(before, assign(tempRef(w.temp), w.first))
 		}
+		behind = append(behind, assign(w.place, c.convert(tempRef(w.temp), w.place.Type())))
 	}
-	for _, w := range after {
-		x = comma(x, assign(w.place, c.convert(tempRef(w.temp), w.place.Type())))
+	return c.surround(before, call, behind)
+}
+
+// surround is the value of x, with what is evaluated before and after it.
+func (c *checker) surround(before []typed.Expr, x typed.Expr, after []typed.Expr) typed.Expr {
+	t, span := x.Type(), x.Span()
+	var result *typed.Var
+	if t != types.Type(types.Void) && len(after) > 0 {
+		result = c.temp(t, x)
+		x = assign(tempRef(result), x)
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		x = comma(before[i], x)
+	}
+	for _, y := range after {
+		x = comma(x, y)
 	}
 	if result != nil {
 		return comma(x, &typed.VarRef{E: typed.E{T: t, S: span}, Var: result})
 	}
-	last := x.(*typed.Comma)
-	last.T = types.Void
-	return last
+	if last, ok := x.(*typed.Comma); ok {
+		last.T = t
+	}
+	return x
 }
 
 func assign(l, r typed.Expr) typed.Expr {
