@@ -300,11 +300,12 @@ func (v *inv) block(s state) {
 
 // spin reports who was running when the bound of steps was reached.
 func (r *run) spin() {
+	message := fmt.Sprintf("the dispatch has not ended after %d instructions, this one was next", r.limit)
 	for _, v := range r.ready {
 		if len(r.faults.list) > 100 {
 			break
 		}
-		v.fault(Spin, v.fn.at[v.pc], "the bound of steps was reached here")
+		v.fault(Spin, v.fn.at[v.pc], message)
 	}
 }
 
