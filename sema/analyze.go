@@ -80,6 +80,9 @@ type checker struct {
 	poisoned bool
 	poisonAt source.Span
 
+	// getters are the calls of getters, for writes to what they return.
+	getters map[typed.Expr]*propertyRead
+
 	modules     []*module // imported, in the order of their parameters
 	moduleIndex map[*ast.Module]*module
 

@@ -15,10 +15,16 @@ import (
 // operations.
 func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
 	o := c.operand(e.X)
-	if o.mode == modeProperty {
+	if o.mode == modeProperty && e.Op == "=" {
 		return c.setProperty(&o, e)
 	}
-	l := c.exprOf(o, e.X)
+	w := &propertyWrite{}
+	l := c.throughProperty(c.exprOf(o, e.X), w)
+	return c.written(w, c.assignTo(l, e))
+}
+
+// assignTo checks the assignment e to l.
+func (c *checker) assignTo(l typed.Expr, e *ast.AssignExpr) typed.Expr {
 	if a, ok := l.Type().(*types.Atomic); ok {
 		return c.atomicAssign(e, l, a)
 	}
@@ -120,10 +126,16 @@ func (c *checker) atomicAssign(e *ast.AssignExpr, l typed.Expr, a *types.Atomic)
 // incDec checks ++ and --. On an Atomic, prefix yields the new value and postfix
 // the old one.
 func (c *checker) incDec(e ast.Expr, operand ast.Expr, op string, prefix bool) typed.Expr {
-	l := c.expr(operand)
+	w := &propertyWrite{}
+	l := c.throughProperty(c.expr(operand), w)
 	if isBad(l) {
 		return l
 	}
+	return c.written(w, c.incDecOf(e, operand, l, op, prefix))
+}
+
+// incDecOf is ++ or -- on l.
+func (c *checker) incDecOf(e, operand ast.Expr, l typed.Expr, op string, prefix bool) typed.Expr {
 	if a, ok := l.Type().(*types.Atomic); ok {
 		atomic := builtin.AtomicInc
 		if op == "--" {

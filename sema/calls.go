@@ -76,8 +76,9 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 		return c.bad(e.Span())
 	}
 	x := &typed.Call{E: typed.E{T: f.result, S: e.Span()}}
+	w := &propertyWrite{}
 	if f.owner != nil && !f.static {
-		if x.This = c.receiverArg(f, o, e.Span()); x.This == nil {
+		if x.This = c.receiverArg(f, o, w); x.This == nil {
 			return c.bad(e.Span())
 		}
 	}
@@ -86,7 +87,7 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 	for i, p := range f.params {
 		var arg typed.Expr
 		if i < len(args) {
-			arg = c.passArg(&args[i], p.v, f, &after)
+			arg = c.passArg(&args[i], p.v, f, &after, w)
 		} else {
 			arg = c.defaultArg(f, p)
 		}
@@ -100,7 +101,7 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 	if bad || types.IsPoison(f.result) {
 		return c.bad(e.Span())
 	}
-	return c.withWriteBack(x, after)
+	return c.written(w, c.withWriteBack(x, after))
 }
 
 // defaultArg is the default value of a parameter, checked where it is declared.
@@ -119,7 +120,7 @@ func (c *checker) defaultArg(f *function, p parameter) typed.Expr {
 }
 
 // receiverArg checks the receiver of a method.
-func (c *checker) receiverArg(f *function, o *operand, span source.Span) typed.Expr {
+func (c *checker) receiverArg(f *function, o *operand, w *propertyWrite) typed.Expr {
 	recv := o.recv
 	if recv == nil {
 		c.errorf(diag.StaticMisuse, o.name.Range, "method '%s' of '%s' is called without an instance", f.name, f.owner.t.Name)
@@ -136,6 +137,9 @@ func (c *checker) receiverArg(f *function, o *operand, span source.Span) typed.E
 			recv = c.read(recv)
 		}
 		return recv
+	}
+	if recv = c.throughProperty(recv, w); isBad(recv) {
+		return nil
 	}
 	root, why := writable(recv)
 	if why != "" {
@@ -159,7 +163,7 @@ type writeBack struct {
 }
 
 // passArg converts or refers to an argument, as the parameter asks.
-func (c *checker) passArg(a *argument, p *typed.Var, f *function, after *[]writeBack) typed.Expr {
+func (c *checker) passArg(a *argument, p *typed.Var, f *function, after *[]writeBack, w *propertyWrite) typed.Expr {
 	if a.x == nil {
 		return c.initFor(a.e, p.Type)
 	}
@@ -175,7 +179,8 @@ func (c *checker) passArg(a *argument, p *typed.Var, f *function, after *[]write
 		}
 		return c.coerce(a.x, p.Type)
 	}
-	if !c.refArg(a, p.Dir, f.name) {
+	a.x = c.throughProperty(a.x, w)
+	if isBad(a.x) || !c.refArg(a, p.Dir, f.name) {
 		return c.bad(a.e.Span())
 	}
 	if a.x.Type() == p.Type {

@@ -207,9 +207,7 @@ func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...
 		if _, s := x.Type().(*types.Struct); s {
 			isStruct = true
 		}
-		e := &ast.ParenExpr{}
-		e.Range = x.Span()
-		args[i] = argument{e: e, x: x}
+		args[i] = argument{e: exprAt(x.Span()), x: x}
 	}
 	if !isStruct {
 		return nil, false
@@ -225,4 +223,11 @@ func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...
 	e := &ast.CallExpr{}
 	e.Range = span
 	return c.userCall(k.fn, o, args, e), true
+}
+
+// exprAt is an expression of the source that stands for one that was checked.
+func exprAt(span source.Span) ast.Expr {
+	e := &ast.ParenExpr{}
+	e.Range = span
+	return e
 }

@@ -1,7 +1,7 @@
 package sema
 
 import (
-	"strings"
+	"slices"
 
 	"slc/frontend/ast"
 	"slc/frontend/diag"
@@ -11,11 +11,17 @@ import (
 )
 
 // Properties and subscripts are pairs of methods: reading one calls its getter,
-// assigning to it its setter with the new value as last argument.
+// assigning to it its setter with the new value as last argument. Any other write, to a
+// part of it too, is one to a temporary between the two calls.
 
 // accessors are the methods of a property, or of the subscripts of a type.
 type accessors struct {
 	get, set []*function
+}
+
+// mutates reports whether a setter changes its receiver.
+func (a *accessors) mutates() bool {
+	return slices.ContainsFunc(a.set, func(f *function) bool { return f.mutating })
 }
 
 // declareProperty enters property name : T { get … set … }.
@@ -112,7 +118,14 @@ func (c *checker) getProperty(o *operand, span source.Span) typed.Expr {
 		c.errorf(diag.NotAValue, span, "%s cannot be read: it has no 'get'", propertyText(o))
 		return c.bad(span)
 	}
-	return c.callAccessor(o, o.sym.access.get, args, span)
+	x := c.callAccessor(o, o.sym.access.get, args, span)
+	if !isBad(x) {
+		if c.getters == nil {
+			c.getters = map[typed.Expr]*propertyRead{}
+		}
+		c.getters[x] = &propertyRead{*o, args, span}
+	}
+	return x
 }
 
 func propertyText(o *operand) string {
@@ -132,33 +145,25 @@ func (c *checker) callAccessor(o *operand, fns []*function, args []argument, spa
 	return c.userCall(k.fn, &operand{mode: modeFuncs, name: o.name, recv: o.recv}, args, e)
 }
 
-// setProperty is o = e.Y, or o op= e.Y as a read and a write.
+// setProperty is o = e.Y.
 func (c *checker) setProperty(o *operand, e *ast.AssignExpr) typed.Expr {
 	args, ok := c.arguments(o.args)
 	value := argument{e: e.Y}
-	if _, list := e.Y.(*ast.InitListExpr); !list || e.Op != "=" {
+	if _, list := e.Y.(*ast.InitListExpr); !list {
 		value.x = c.expr(e.Y)
 		ok = ok && !isBad(value.x)
 	}
-	if !ok {
+	if !ok || !c.settable(o, e.X.Span()) {
 		return c.bad(e.Span())
-	}
-	if len(o.sym.access.set) == 0 {
-		c.errorf(diag.ReadOnly, e.X.Span(), "%s cannot be assigned: it has no 'set'", propertyText(o))
-		return c.bad(e.Span())
-	}
-	if e.Op != "=" {
-		for _, a := range append(args, argument{x: o.recv}) {
-			if a.x != nil && !repeatable(a.x) {
-				c.unsupported(e.OpSpan, "'"+e.Op+"' on a property of something that is evaluated twice is")
-				return c.bad(e.Span())
-			}
-		}
-		old := c.getProperty(o, e.X.Span())
-		value.x = c.binary(strings.TrimSuffix(e.Op, "="), e.OpSpan, e.Span(), old, c.read(value.x))
-		if isBad(value.x) {
-			return value.x
-		}
 	}
 	return c.callAccessor(o, o.sym.access.set, append(args, value), e.Span())
+}
+
+// settable reports a property without a setter.
+func (c *checker) settable(o *operand, at source.Span) bool {
+	if len(o.sym.access.set) > 0 {
+		return true
+	}
+	c.errorf(diag.ReadOnly, at, "%s cannot be assigned: it has no 'set'", propertyText(o))
+	return false
 }
