@@ -302,6 +302,8 @@ func (c *checker) isTypeArg(e ast.Expr) bool {
 	case *ast.MemberExpr:
 		o := c.operand(e)
 		return o.mode == modeType
+	case *ast.IndexExpr: // an array type
+		return c.isTypeArg(e.X)
 	}
 	return false
 }

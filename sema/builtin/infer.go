@@ -22,6 +22,9 @@ func (r *Row) Infer(args, typeArgs []types.Type, pool *types.Pool) (Candidate, b
 		return Candidate{}, false
 	}
 	in := scope{t: t, owner: r.recv, pool: pool}
+	if r.Explicit && len(typeArgs) == 2 {
+		in.from = typeArgs[1]
+	}
 	if in.owner == nil && len(args) > 0 {
 		in.owner = args[0]
 	}
@@ -48,7 +51,9 @@ func fillParams(c *Candidate, s *sig, args []types.Type, in *scope) bool {
 			if i >= len(args) {
 				continue
 			}
-			inst.Type = args[i]
+			if inst.Type = args[i]; in.from != nil {
+				inst.Type = in.from
+			}
 		case p.text == "image":
 			if res, ok := args[i].(*types.Resource); !ok || !res.IsImage() || !res.Writable() {
 				return false
@@ -118,7 +123,7 @@ func (r *Row) elem(c *Candidate) types.Type {
 // those in shape positions give their shape.
 func (r *Row) inferT(s *sig, args, typeArgs []types.Type) (types.Type, bool) {
 	if r.Explicit {
-		if len(typeArgs) != 1 {
+		if len(typeArgs) != 1 && (len(typeArgs) != 2 || r.Action != ActBitcast) {
 			return nil, false
 		}
 		return typeArgs[0], true

@@ -121,6 +121,7 @@ func coordinates(t types.Type, layer bool) int {
 // scope is what the names of a signature stand for in one call.
 type scope struct {
 	t     types.Type // T
+	from  types.Type // From of reinterpret<To, From>, nil if not given
 	owner types.Type // receiver or first argument
 	pool  *types.Pool
 }
