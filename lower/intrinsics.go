@@ -35,6 +35,8 @@ func (b *fn) intrinsicExpr(e *typed.Intrinsic) ir.Value {
 		return b.counter(e)
 	case builtin.OpSincos, builtin.OpModf, builtin.OpFrexp, builtin.OpSplitDouble:
 		return b.withOuts(e)
+	case builtin.OpAddCarry, builtin.OpSubBorrow, builtin.OpMulExtended:
+		return b.wideArithmetic(e)
 	}
 	if builtin.IsTexture(e.Op) {
 		return b.textureOp(e)
@@ -169,7 +171,7 @@ func (b *fn) expand(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 			return b.bitcast(b.bitcast(pair, types.Uint64), types.Double)
 		}, args...), true
 	}
-	return nil, false
+	return b.expandMath(e, args)
 }
 
 // eachComponent applies f to the components of the operands, for results of type t.

@@ -61,6 +61,24 @@ const (
 	OpIsNan       // (T) → bool of T's shape
 	OpIsInf       // (T) → bool of T's shape
 	OpIsFinite    // (T) → bool of T's shape
+	OpExp10       //
+	OpSinPi       // sin(pi*x)
+	OpCosPi       // cos(pi*x)
+	OpTanPi       // tan(pi*x)
+	OpCopySign    // (x, y): the magnitude of x, the sign of y; zeros and NaNs too
+	OpFdim        // max(0, x-y)
+	OpDivide      // x/y
+	OpMin3        //
+	OpMax3        //
+	OpMedian3     //
+	OpNextAfter   // (x, y): the next number after x on the way to y
+	OpLit         // (float n.l, float n.h, float m) → float4
+	OpLess        // (T, T) → bool of T's shape, as the comparisons that follow
+	OpLessEq      //
+	OpGreater     //
+	OpGreaterEq   //
+	OpEqual       //
+	OpNotEqual    //
 	OpSelect      // (bool of T's shape, T, T) → T; all operands are evaluated
 	OpAnd         // bool: both operands are evaluated
 	OpOr          // bool: both operands are evaluated
@@ -80,6 +98,9 @@ const (
 	OpDeterminant // square matrix → element
 
 	// Bits.
+	OpAddCarry        // (uint x, uint y, out uint carry) → x+y
+	OpSubBorrow       // (uint x, uint y, out uint borrow) → x-y
+	OpMulExtended     // (x, y, out high, out low) → void: all 64 bits of the product
 	OpCountBits       // (int T) → uint of T's shape
 	OpFirstBitHigh    // (int T) → uint of T's shape: index of the highest bit that differs from the sign, -1 if none
 	OpFirstBitLow     // (int T) → uint of T's shape: index of the lowest set bit, -1 if none
@@ -295,7 +316,7 @@ func FirstOut(op Op) int {
 	switch op {
 	case OpModf, OpFrexp, OpSincos, OpSplitDouble, OpStructuredDimensions, OpByteDimensions, OpTypedDimensions, OpTextureDimensions:
 		return 1
-	case OpTextureDimensionsMip:
+	case OpTextureDimensionsMip, OpAddCarry, OpSubBorrow, OpMulExtended:
 		return 2
 	}
 	return -1
