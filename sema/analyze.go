@@ -80,6 +80,9 @@ type checker struct {
 	poisoned bool
 	poisonAt source.Span
 
+	// pointed are the declarations whose pointers were reported.
+	pointed map[ast.Decl]bool
+
 	// getters are the calls of getters, for writes to what they return.
 	getters map[typed.Expr]*propertyRead
 
@@ -106,6 +109,7 @@ type checker struct {
 // env is the part of the state that changes with the place in the source.
 type env struct {
 	scope  *scope
+	decl   ast.Decl     // that is checked: of a function, type or global variable
 	fn     *function    // function whose body is checked, nil outside
 	hoist  []typed.Stmt // declarations of temporaries, to go before the current statement
 	breaks []breakable  // enclosing loops, switches and labelled blocks
@@ -148,6 +152,22 @@ func (c *checker) errorf(code *diag.Code, span source.Span, format string, args 
 // unsupported reports a construct that is parsed but not compiled.
 func (c *checker) unsupported(span source.Span, what string) *diag.Diagnostic {
 	return c.diags.Report(diag.NotSupported, span, "%s not supported yet", what)
+}
+
+// pointers reports a pointer: once for the declaration that is checked, and for each local
+// variable of a function that is one (local).
+func (c *checker) pointers(span source.Span, local bool) {
+	if c.pointed[c.decl] && !local {
+		return
+	}
+	c.unsupported(span, "pointers are")
+	if c.decl == nil {
+		return
+	}
+	if c.pointed == nil {
+		c.pointed = map[ast.Decl]bool{}
+	}
+	c.pointed[c.decl] = true
 }
 
 // bad is an expression in error.

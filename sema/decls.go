@@ -254,7 +254,7 @@ func (c *checker) resolve(sym *symbol) {
 		return
 	}
 	sym.state = resolving
-	leave := c.enter(env{scope: sym.scope})
+	leave := c.enter(env{scope: sym.scope, decl: sym.decl})
 	switch sym.kind {
 	case symVar:
 		if d, ok := sym.decl.(*ast.VarDecl); ok {

@@ -54,7 +54,7 @@ func (c *checker) signature(f *function) {
 		return
 	}
 	f.state = resolving
-	leave := c.enter(env{scope: f.scope})
+	leave := c.enter(env{scope: f.scope, decl: f.decl})
 	defer leave()
 	d := f.decl
 	c.checkAttributes(d.Attributes)
@@ -327,7 +327,7 @@ func (c *checker) checkBodies() {
 // body checks the body of f.
 func (c *checker) body(f *function) {
 	c.all = append(c.all, f)
-	leave := c.enter(env{scope: f.scope, fn: f})
+	leave := c.enter(env{scope: f.scope, decl: f.decl, fn: f})
 	defer leave()
 	pop := c.push(functionScope)
 	defer pop()

@@ -290,8 +290,9 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 	case "++", "--":
 		return c.incDec(e, e.X, e.Op, true)
 	case "*", "&":
-		c.expr(e.X)
-		c.unsupported(e.OpSpan, "pointers are")
+		if x := c.expr(e.X); !isBad(x) {
+			c.pointers(e.OpSpan, false)
+		}
 		return c.bad(e.Span())
 	}
 	if lit, ok := e.X.(*ast.IntLit); ok && e.Op == "-" {

@@ -89,7 +89,7 @@ func (c *checker) declareMembers(sym *symbol, d *ast.StructDecl, outer *scope) {
 func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 	info := sym.info
 	sym.typ = info.t
-	leave := c.enter(env{scope: info.scope})
+	leave := c.enter(env{scope: info.scope, decl: d})
 	defer leave()
 	for _, m := range d.Members {
 		if v, ok := m.(*ast.VarDecl); ok && v.Has("static") == nil {

@@ -17,7 +17,7 @@ func (c *checker) typeExpr(te ast.TypeExpr) types.Type {
 		return c.arrayType(c.typeExpr(te.Elem), te.Size, te.Span())
 	case *ast.PointerType:
 		c.typeExpr(te.Elem)
-		c.unsupported(te.Span(), "pointers are")
+		c.pointers(te.Span(), c.fn != nil)
 	case *ast.ModifiedType:
 		return c.typeExpr(te.Elem)
 	case *ast.StructType:
