@@ -261,6 +261,22 @@ func TestErrors(t *testing.T) {
 	mustLower(t, kernelOf("RWStructuredBuffer<Atomic<uint64_t>> l;", "l[0].max(1);"), metal())
 }
 
+// TestSharedBindingHelp: two variables that cannot share a binding are told the difference.
+func TestSharedBindingHelp(t *testing.T) {
+	for _, c := range []struct{ second, use, help string }{
+		{"StructuredBuffer<uint> y;", "y[0]", "'y' is read-only and 'x' is not"},
+		{"globallycoherent RWStructuredBuffer<uint> y;", "y[0]", "'y' is globallycoherent and 'x' is not"},
+		{"RWStructuredBuffer<uint> y[2];", "y[0][0]", "'x' and 'y' are arrays of different lengths, or one is no array"},
+		{"cbuffer C { uint y; }", "y", "'C' is none"},
+	} {
+		_, diags := lowerText(t, "[[vk::binding(1, 0)]] RWStructuredBuffer<uint> x; [[vk::binding(1, 0)]] "+c.second+"\n"+kernelOf("", "x[0] = "+c.use+";"), spirv())
+		all := diags.All()
+		if len(all) != 1 || all[0].Code.ID != "E0421" || !strings.HasSuffix(all[0].Help, c.help) {
+			t.Errorf("%s: %+v, want one E0421 with the help %q", c.second, all, c.help)
+		}
+	}
+}
+
 // TestDeterminism: two lowerings of one program print the same.
 func TestDeterminism(t *testing.T) {
 	src := kernelOf("struct S { float3x3 m; bool b; }; RWStructuredBuffer<S> s; cbuffer C { float4 c; } RWByteAddressBuffer r; groupshared uint g[4];",

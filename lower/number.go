@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"slc/frontend/diag"
@@ -64,8 +65,8 @@ type numbering struct {
 	// only returns the space of a slot for which the source gives a space but no number.
 	only func(*slot) (space int, ok bool)
 	set  func(s *slot, number, space int)
-	// share reports whether two slots may have the same explicit number; nil: never.
-	share func(first, second *slot) bool
+	// apart says what keeps two slots from having the same explicit number, "" if they may share it; nil: they never may.
+	apart func(first, second *slot) string
 	flat  bool // parameter blocks and unbounded arrays have no space of their own
 	skip  func(*slot) bool
 
@@ -82,6 +83,22 @@ func (n *numbering) table(space int, kind byte) *numbers {
 		n.tables[space][kind] = t
 	}
 	return t
+}
+
+// overlap lets two slots with one explicit number share it, or reports them.
+func (n *numbering) overlap(first, second *slot) {
+	why := ""
+	if n.apart != nil {
+		if why = n.apart(first, second); why == "" {
+			first.res.Aliased, second.res.Aliased = true, true
+			return
+		}
+	}
+	d := n.diags.Report(diag.BindingOverlap, second.span, "%s is bound where %s is bound already", second.res.Name, first.res.Name).
+		Note(first.span, "%s is declared here", first.res.Name)
+	if why != "" {
+		d.WithHelp("%s", why)
+	}
 }
 
 // newSpace returns the lowest space that nothing uses.
@@ -111,13 +128,8 @@ func (n *numbering) run(slots []*slot, spaces []*space) {
 			continue
 		}
 		other := n.table(space, n.kind(s)).claim(number, max(n.size(s), 1), s)
-		switch {
-		case other == nil:
-		case n.share != nil && n.share(other, s):
-			other.res.Aliased, s.res.Aliased = true, true
-		default:
-			n.diags.Report(diag.BindingOverlap, s.span, "%s is bound where %s is bound already", s.res.Name, other.res.Name).
-				Note(other.span, "%s is declared here", other.res.Name)
+		if other != nil {
+			n.overlap(other, s)
 		}
 		n.set(s, number, space)
 		done[s] = true
@@ -224,23 +236,43 @@ func explicitOffsets(slots []*slot) map[*slot]offset {
 	return out
 }
 
-// sharesBinding reports whether two variables may stand for one Vulkan binding (lowering.md §2: all
+// keepsApart says why two variables may not stand for one Vulkan binding, "" if they may (lowering.md §2: all
 // are Aliased). Both say the same of the memory: what one calls read-only the other does not write, since
 // accesses to read-only buffers are private; what one calls coherent is coherent to the other.
-func sharesBinding(first, second *slot) bool {
+func keepsApart(first, second *slot) string {
 	x, y := first.res, second.res
-	return x.Class == ir.StorageBuffer && y.Class == ir.StorageBuffer && x.Count == y.Count &&
-		x.ReadOnly == y.ReadOnly && x.Coherent == y.Coherent && x.Volatile == y.Volatile
+	only := func(first bool, what string) string {
+		one, other := x, y
+		if !first {
+			one, other = y, x
+		}
+		return fmt.Sprintf("variables share a binding only if they agree: '%s' is %s and '%s' is not", one.Name, what, other.Name)
+	}
+	switch {
+	case x.Class != ir.StorageBuffer:
+		return fmt.Sprintf("only storage buffers can share a binding, and '%s' is none", x.Name)
+	case y.Class != ir.StorageBuffer:
+		return fmt.Sprintf("only storage buffers can share a binding, and '%s' is none", y.Name)
+	case x.Count != y.Count:
+		return fmt.Sprintf("variables share a binding only if they agree: '%s' and '%s' are arrays of different lengths, or one is no array", x.Name, y.Name)
+	case x.ReadOnly != y.ReadOnly:
+		return only(x.ReadOnly, "read-only")
+	case x.Coherent != y.Coherent:
+		return only(x.Coherent, "globallycoherent")
+	case x.Volatile != y.Volatile:
+		return only(x.Volatile, "volatile")
+	}
+	return ""
 }
 
 // vulkan numbers descriptor bindings: one for each resource or array of them.
 func (b *binder) vulkan(offsets map[*slot]offset) *numbering {
-	var share func(first, second *slot) bool
+	var apart func(first, second *slot) string
 	if b.p.opts.Caps.Target == SPIRV {
-		share = sharesBinding
+		apart = keepsApart
 	}
 	return &numbering{
-		share: share,
+		apart: apart,
 		kind:  func(*slot) byte { return 0 },
 		size:  func(*slot) int { return 1 },
 		explicit: func(s *slot) (int, int, bool) {
