@@ -122,6 +122,7 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	f.static = d.Has("static") != nil
 	f.private = d.Has("private") != nil
 	f.hidden = c.hides(d)
+	c.checkMutating(f)
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil || d.Has("mutating") != nil || d.IsInit
 	name := d.Name.Text
 	if d.IsInit {
@@ -139,6 +140,20 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	sym.fns = append(sym.fns, f)
 	if f.decl.Generics == nil && !(f.owner != nil && f.owner.generic) {
 		c.list(f)
+	}
+}
+
+// checkMutating reports [mutating] on a function that has no this.
+func (c *checker) checkMutating(f *function) {
+	if f.owner != nil && !f.static {
+		return
+	}
+	at := f.decl.Has("mutating")
+	if a := f.decl.Attribute("mutating"); a != nil {
+		at = &a.Name
+	}
+	if at != nil {
+		c.errorf(diag.BadModifier, at.Range, "'%s' cannot be [mutating]: only a method that is not static has a 'this'", f.name)
 	}
 }
 
