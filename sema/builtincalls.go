@@ -16,6 +16,7 @@ type builtinArgs struct {
 	order     [2]builtin.Order
 	orderSpan [2]ast.Expr
 	after     []writeBack
+	through   propertyWrite // out arguments that are parts of properties
 	bad       bool
 }
 
@@ -25,6 +26,11 @@ func (c *checker) builtinCall(k *candidate, o *operand, args []argument, e *ast.
 	if a.bad || types.IsPoison(k.inst.Result) {
 		return c.bad(e.Span())
 	}
+	return c.written(&a.through, c.builtinResult(k, o, a, e))
+}
+
+// builtinResult is the operation of a row on checked arguments.
+func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast.CallExpr) typed.Expr {
 	E := typed.E{T: k.inst.Result, S: e.Span()}
 	switch k.row.Action {
 	case builtin.ActAtomic, builtin.ActByteAtomic, builtin.ActTexelAtomic:
@@ -138,7 +144,10 @@ func (c *checker) destArg(arg *argument, k *candidate) typed.Expr {
 // outArg is a place for a result. An intrinsic stores the type that it has; for
 // atomics the conversion is part of the operation.
 func (c *checker) outArg(a *builtinArgs, arg *argument, p *builtin.ParamInst, k *candidate) typed.Expr {
-	if arg.x == nil || !c.refArg(arg, typed.Out, k.row.Name) {
+	if arg.x == nil {
+		return c.bad(arg.e.Span())
+	}
+	if arg.x = c.throughProperty(arg.x, &a.through); isBad(arg.x) || !c.refArg(arg, typed.Out, k.row.Name) {
 		return c.bad(arg.e.Span())
 	}
 	if arg.x.Type() == p.Type || k.row.Action != builtin.ActIntrinsic {
