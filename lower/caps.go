@@ -41,6 +41,13 @@ func CapsFor(t Target, version int) TargetCaps {
 	return TargetCaps{Target: t, Version: version, FenceForm: t != SPIRV, FailReread: t == SPIRV}
 }
 
+// signedRem reports whether the remainder of type t has to be made of a division:
+// the target leaves it undefined when an operand is negative. Vulkan says so of OpSRem
+// (specification, "Precision and Operation of SPIR-V Instructions"), HLSL of %.
+func (c *TargetCaps) signedRem(t types.Type) bool {
+	return c.Target != Metal && types.ElemScalar(t).Kind.IsSigned()
+}
+
 // Profile names the target and its version, for messages.
 func (c *TargetCaps) Profile() string {
 	switch c.Target {

@@ -139,8 +139,16 @@ func (b *fn) combine(op typed.BinaryOp, x, y ir.Value, t, result types.Type) ir.
 		if op == typed.Shl || op == typed.Shr { // the count has the type of the value
 			a[1] = b.numeric(b.splat(a[1], shapeOf(a[1], a[0])), types.ElemScalar(a[0].ValueType()))
 		}
+		if op == typed.Rem && b.p.opts.Caps.signedRem(rt) {
+			return b.remainder(rt, a[0], a[1])
+		}
 		return b.emit(binaryOps[op], rt, a...)
 	}, x, y)
+}
+
+// remainder is x % y with the sign of x: x - x / y * y.
+func (b *fn) remainder(t types.Type, x, y ir.Value) ir.Value {
+	return b.binary(ir.OpSub, t, x, b.binary(ir.OpMul, t, b.binary(ir.OpDiv, t, x, y), y))
 }
 
 // shapeOf is the type of v's elements in the shape of like.

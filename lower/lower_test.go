@@ -277,6 +277,15 @@ func TestSharedBindingHelp(t *testing.T) {
 	}
 }
 
+// TestWorkgroupSize: a function that two entry points call has the size of each.
+func TestWorkgroupSize(t *testing.T) {
+	text := mustLower(t, `RWStructuredBuffer<int> o;
+int width() { return WorkgroupSize().x; }
+[shader("compute")] [numthreads(4, 1, 1)] void wide() { o[0] = width(); }
+[shader("compute")] [numthreads(2, 3, 1)] void narrow() { o[0] = width(); }`, spirv())
+	wantLines(t, text, "func @width() -> int {", "return 4:int", "func @width_2() -> int {", "return 2:int")
+}
+
 // TestDeterminism: two lowerings of one program print the same.
 func TestDeterminism(t *testing.T) {
 	src := kernelOf("struct S { float3x3 m; bool b; }; RWStructuredBuffer<S> s; cbuffer C { float4 c; } RWByteAddressBuffer r; groupshared uint g[4];",
@@ -292,5 +301,17 @@ func TestDeterminism(t *testing.T) {
 	}
 	if _, err := ir.Parse(first); err != nil {
 		t.Errorf("the printed form does not parse: %v", err)
+	}
+}
+
+// TestRemainder: Vulkan and HLSL leave the remainder of a negative number undefined, so it is
+// made of a division there; MSL's is C's.
+func TestRemainder(t *testing.T) {
+	kernel := kernelOf("RWStructuredBuffer<int> s;", "s[0] = s[1] % s[2]; o[0] = i % 3;")
+	made := []string{"%5 = div %2, %4 : int", "%6 = mul %5, %4 : int", "%7 = sub %2, %6 : int", "... = rem %0, 3:uint : uint"}
+	for target, want := range map[Target][]string{
+		SPIRV: made, HLSL: made, Metal: {"%5 = rem %2, %4 : int", "... = rem %0, 3:uint : uint"},
+	} {
+		wantLines(t, mustLower(t, kernel, Options{Caps: CapsFor(target, 0)}), want...)
 	}
 }
