@@ -285,6 +285,10 @@ func (c *checker) resolve(sym *symbol) {
 		if sym.info != nil && sym.info.enum != nil {
 			c.resolve(sym.info.enum)
 		}
+		if sym.value == nil { // its enum is being resolved and has not come to it
+			sym.value = &types.Value{T: types.Poison}
+			c.errorf(diag.CyclicDefinition, sym.span, "enumerator '%s' is used before its value is known", sym.name)
+		}
 	case symBlockMember:
 	}
 	leave()
