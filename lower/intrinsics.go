@@ -64,7 +64,7 @@ func (b *fn) intrinsicExpr(e *typed.Intrinsic) ir.Value {
 	return b.componentwise(e, args)
 }
 
-// systemQuery is a wave query that is a built-in input.
+// systemQuery is a query of a wave or workgroup that is a built-in input or a constant of the entry point.
 func (b *fn) systemQuery(op builtin.Op) (ir.Value, bool) {
 	var s ir.SystemValue
 	switch op {
@@ -86,10 +86,22 @@ func (b *fn) systemQuery(op builtin.Op) (ir.Value, bool) {
 		s = ir.LaneLeMask
 	case builtin.OpWaveLaneLtMask:
 		s = ir.LaneLtMask
+	case builtin.OpWorkgroupCount:
+		s = ir.NumWorkgroups
+	case builtin.OpWorkgroupSize:
+		return b.workgroupSize(), true
 	default:
 		return nil, false
 	}
 	return b.system(s), true
+}
+
+func (b *fn) workgroupSize() ir.Value {
+	var parts []ir.Value
+	for _, n := range b.u.entry.NumThreads {
+		parts = append(parts, constant(types.IntValue(types.Int, int64(n))))
+	}
+	return b.construct(types.VectorOf(types.Int, len(parts)), parts...)
 }
 
 func (b *fn) system(s ir.SystemValue) ir.Value {

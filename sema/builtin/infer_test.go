@@ -102,6 +102,8 @@ var calls = []struct{ recv, name, targs, args, want string }{
 	{"", "median3", "", "float2 float2 float2", "float2(float2,float2,float2)"},
 	{"", "fmin3", "", "float2x2 float2x2 float2x2", ""},
 	{"", "lit", "", "float float float", "float4(float,float,float)"},
+	{"", "WorkgroupSize", "", "", "int3()"},
+	{"", "WorkgroupCount", "", "", "uint3()"},
 	{"", "lessThan", "", "int2 int2", "bool2(int2,int2)"},
 	{"", "lessThan", "", "bool2 bool2", "bool2(int2,int2)"},
 	{"", "equal", "", "bool2 bool2", "bool2(bool2,bool2)"},

@@ -3,6 +3,8 @@ package builtin
 // Mathematical functions.
 var mathRows = []Row{
 	{Name: "NonUniformResourceIndex", Op: OpNonUniform, Sig: "T(T)", Of: OfInt},
+	{Name: "WorkgroupCount", Op: OpWorkgroupCount, Sig: "uint3()"},
+	{Name: "WorkgroupSize", Op: OpWorkgroupSize, Sig: "int3()"},
 	{Name: "abs", Op: OpAbs, Sig: "T(T)", Of: OfSignable, Shape: AllShapes},
 	{Name: "acos", Op: OpAcos, Sig: "T(T)", Of: OfFloat, Shape: AllShapes},
 	{Name: "acosh", Op: OpAcosh, Sig: "T(T)", Of: OfFloat, Shape: AllShapes},

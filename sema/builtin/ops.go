@@ -12,90 +12,92 @@ package builtin
 const (
 	OpInvalid Op = iota
 
-	OpAbs         // signed integers and floats
-	OpSign        // (T) → int of T's shape: -1, 0, 1
-	OpMin         // signedness by T; floats: the other operand if one is NaN
-	OpMax         //
-	OpClamp       // (x, lo, hi): min(max(x, lo), hi)
-	OpSaturate    // clamp to 0…1, floats
-	OpFloor       //
-	OpCeil        //
-	OpTrunc       //
-	OpRound       // to nearest, ties to even
-	OpFrac        // x - floor(x)
-	OpFmod        // x - y*trunc(x/y), sign of x
-	OpFloorMod    // x - y*floor(x/y), GLSL mod
-	OpModf        // (x, out ip) → fraction, both with the sign of x
-	OpFrexp       // (x, out int exp) → mantissa in [0.5, 1)
-	OpLdexp       // (x, exp): x * 2^exp, exp has the type of x
-	OpSqrt        //
-	OpRsqrt       // 1/sqrt(x)
-	OpRcp         // 1/x, approximate
-	OpPow         //
-	OpExp         //
-	OpExp2        //
-	OpLog         //
-	OpLog2        //
-	OpLog10       //
-	OpSin         //
-	OpCos         //
-	OpTan         //
-	OpSincos      // (x, out sin, out cos) → void
-	OpAsin        //
-	OpAcos        //
-	OpAtan        //
-	OpAtan2       // (y, x)
-	OpSinh        //
-	OpCosh        //
-	OpTanh        //
-	OpAsinh       //
-	OpAcosh       //
-	OpAtanh       //
-	OpDegrees     //
-	OpRadians     //
-	OpMad         // a*b + c, may be fused; integers too
-	OpFma         // a*b + c with one rounding
-	OpLerp        // (a, b, t): a + (b-a)*t
-	OpStep        // (edge, x): x < edge ? 0 : 1
-	OpSmoothstep  // (lo, hi, x)
-	OpIsNan       // (T) → bool of T's shape
-	OpIsInf       // (T) → bool of T's shape
-	OpIsFinite    // (T) → bool of T's shape
-	OpExp10       //
-	OpSinPi       // sin(pi*x)
-	OpCosPi       // cos(pi*x)
-	OpTanPi       // tan(pi*x)
-	OpCopySign    // (x, y): the magnitude of x, the sign of y; zeros and NaNs too
-	OpFdim        // max(0, x-y)
-	OpDivide      // x/y
-	OpMin3        //
-	OpMax3        //
-	OpMedian3     //
-	OpNextAfter   // (x, y): the next number after x on the way to y
-	OpLit         // (float n.l, float n.h, float m) → float4
-	OpLess        // (T, T) → bool of T's shape, as the comparisons that follow
-	OpLessEq      //
-	OpGreater     //
-	OpGreaterEq   //
-	OpEqual       //
-	OpNotEqual    //
-	OpSelect      // (bool of T's shape, T, T) → T; all operands are evaluated
-	OpAnd         // bool: both operands are evaluated
-	OpOr          // bool: both operands are evaluated
-	OpNot         // bool, GLSL not
-	OpAny         // (T) → bool: any component is not zero
-	OpAll         // (T) → bool: every component is not zero
-	OpDot         // (vector, vector) → element
-	OpCross       // three components
-	OpLength      // (vector) → element
-	OpDistance    // (vector, vector) → element
-	OpNormalize   //
-	OpReflect     // (i, n)
-	OpRefract     // (i, n, scalar eta)
-	OpFaceforward // (n, i, ng)
-	OpMul         // linear algebra: scalar, vector and matrix operands, the shapes decide
-	OpTranspose   // R×C → C×R
-	OpDeterminant // square matrix → element
+	OpAbs            // signed integers and floats
+	OpSign           // (T) → int of T's shape: -1, 0, 1
+	OpMin            // signedness by T; floats: the other operand if one is NaN
+	OpMax            //
+	OpClamp          // (x, lo, hi): min(max(x, lo), hi)
+	OpSaturate       // clamp to 0…1, floats
+	OpFloor          //
+	OpCeil           //
+	OpTrunc          //
+	OpRound          // to nearest, ties to even
+	OpFrac           // x - floor(x)
+	OpFmod           // x - y*trunc(x/y), sign of x
+	OpFloorMod       // x - y*floor(x/y), GLSL mod
+	OpModf           // (x, out ip) → fraction, both with the sign of x
+	OpFrexp          // (x, out int exp) → mantissa in [0.5, 1)
+	OpLdexp          // (x, exp): x * 2^exp, exp has the type of x
+	OpSqrt           //
+	OpRsqrt          // 1/sqrt(x)
+	OpRcp            // 1/x, approximate
+	OpPow            //
+	OpExp            //
+	OpExp2           //
+	OpLog            //
+	OpLog2           //
+	OpLog10          //
+	OpSin            //
+	OpCos            //
+	OpTan            //
+	OpSincos         // (x, out sin, out cos) → void
+	OpAsin           //
+	OpAcos           //
+	OpAtan           //
+	OpAtan2          // (y, x)
+	OpSinh           //
+	OpCosh           //
+	OpTanh           //
+	OpAsinh          //
+	OpAcosh          //
+	OpAtanh          //
+	OpDegrees        //
+	OpRadians        //
+	OpMad            // a*b + c, may be fused; integers too
+	OpFma            // a*b + c with one rounding
+	OpLerp           // (a, b, t): a + (b-a)*t
+	OpStep           // (edge, x): x < edge ? 0 : 1
+	OpSmoothstep     // (lo, hi, x)
+	OpIsNan          // (T) → bool of T's shape
+	OpIsInf          // (T) → bool of T's shape
+	OpIsFinite       // (T) → bool of T's shape
+	OpExp10          //
+	OpSinPi          // sin(pi*x)
+	OpCosPi          // cos(pi*x)
+	OpTanPi          // tan(pi*x)
+	OpCopySign       // (x, y): the magnitude of x, the sign of y; zeros and NaNs too
+	OpFdim           // max(0, x-y)
+	OpDivide         // x/y
+	OpMin3           //
+	OpMax3           //
+	OpMedian3        //
+	OpNextAfter      // (x, y): the next number after x on the way to y
+	OpLit            // (float n.l, float n.h, float m) → float4
+	OpWorkgroupSize  // () → int3: [numthreads] of the entry point
+	OpWorkgroupCount // () → uint3: what was dispatched
+	OpLess           // (T, T) → bool of T's shape, as the comparisons that follow
+	OpLessEq         //
+	OpGreater        //
+	OpGreaterEq      //
+	OpEqual          //
+	OpNotEqual       //
+	OpSelect         // (bool of T's shape, T, T) → T; all operands are evaluated
+	OpAnd            // bool: both operands are evaluated
+	OpOr             // bool: both operands are evaluated
+	OpNot            // bool, GLSL not
+	OpAny            // (T) → bool: any component is not zero
+	OpAll            // (T) → bool: every component is not zero
+	OpDot            // (vector, vector) → element
+	OpCross          // three components
+	OpLength         // (vector) → element
+	OpDistance       // (vector, vector) → element
+	OpNormalize      //
+	OpReflect        // (i, n)
+	OpRefract        // (i, n, scalar eta)
+	OpFaceforward    // (n, i, ng)
+	OpMul            // linear algebra: scalar, vector and matrix operands, the shapes decide
+	OpTranspose      // R×C → C×R
+	OpDeterminant    // square matrix → element
 
 	// Bits.
 	OpAddCarry        // (uint x, uint y, out uint carry) → x+y

@@ -64,6 +64,8 @@ var opTable = [NumOps]opInfo{
 	OpMedian3:                   {"median3", 0},
 	OpNextAfter:                 {"nextAfter", 0},
 	OpLit:                       {"lit", 0},
+	OpWorkgroupSize:             {"workgroupSize", 0},
+	OpWorkgroupCount:            {"workgroupCount", 0},
 	OpLess:                      {"less", 0},
 	OpLessEq:                    {"lessEqual", 0},
 	OpGreater:                   {"greater", 0},
