@@ -121,7 +121,6 @@ type run struct {
 	faults faultLog
 	races  raceLog
 	dead   *Deadlock
-	spun   bool
 }
 
 // rng is SplitMix64: the same sequence everywhere.

@@ -10,7 +10,7 @@ import (
 )
 
 var comparisons = [...]ir.Op{
-	builtin.OpLess - builtin.OpLess: ir.OpLt, builtin.OpLessEq - builtin.OpLess: ir.OpLe, builtin.OpGreater - builtin.OpLess: ir.OpGt,
+	0: ir.OpLt, builtin.OpLessEq - builtin.OpLess: ir.OpLe, builtin.OpGreater - builtin.OpLess: ir.OpGt,
 	builtin.OpGreaterEq - builtin.OpLess: ir.OpGe, builtin.OpEqual - builtin.OpLess: ir.OpEq, builtin.OpNotEqual - builtin.OpLess: ir.OpNe,
 }
 
