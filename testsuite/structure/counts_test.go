@@ -24,7 +24,7 @@ type counts struct{ loads, stores, atomics int }
 //   - HLSL has no atomic load and store: InterlockedOr with 0 and InterlockedExchange stand for them, so only the sum
 //     of all atomic instructions is compared;
 //   - a load or store of a whole struct is one access: glslang writes a struct member by member, so stores to the members
-//     of one struct value in one block count once;
+//     of one struct value, or through one pointer to a struct, in one block count once;
 //   - a compare-exchange whose failure is SeqCst re-reads by an OpAtomicOr in SPIR-V only (lowering.md §2, SeqCst): the Or
 //     whose result is compared with the comparand again is not counted;
 //   - glslang drops InterlockedCompareStore: those are counted in the text;
@@ -76,7 +76,10 @@ func (c *counter) block(insts []binary.Inst) {
 		case in.Op == binary.OpLoad && c.ofMemory(in.ID(0)):
 			c.add(in.ID(0), counts{loads: 1})
 		case in.Op == binary.OpStore && c.ofMemory(in.ID(0)):
-			from := c.wholeValue(in.ID(1))
+			from := c.memberOf(in.ID(0))
+			if from == "" {
+				from = c.wholeValue(in.ID(1))
+			}
 			if from == "" || from != last {
 				c.add(in.ID(0), counts{stores: 1})
 			}
@@ -106,6 +109,23 @@ func (c *counter) reread(in *binary.Inst) bool {
 		}
 	}
 	return false
+}
+
+// memberOf names the pointer to a struct through which a member is addressed, "" if the member is
+// addressed from the variable: only a copy of the whole struct makes such a pointer first.
+func (c *counter) memberOf(pointer binary.ID) string {
+	def := c.m.p.Def(pointer)
+	if def == nil || def.Op != binary.OpAccessChain {
+		return ""
+	}
+	base := c.m.p.Def(def.ID(0))
+	if base == nil || base.Op != binary.OpAccessChain {
+		return ""
+	}
+	if t := c.m.p.Def(c.m.p.Pointee(base.Type)); t == nil || t.Op != binary.OpTypeStruct {
+		return ""
+	}
+	return fmt.Sprint("pointer ", base.Result)
 }
 
 // wholeValue names the struct value that a stored member was taken from, "" if it was not.
