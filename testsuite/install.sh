@@ -43,7 +43,7 @@ export DEBIAN_FRONTEND=noninteractive
 if [ -n "$need_mesa" ] && grep -q '^VERSION_CODENAME=bookworm' /etc/os-release; then
   # Backports come from the mirror that the machine uses already.
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
-    grep -E '^(deb |URIs:)' | grep -oE 'https?://[^ ]+/debian/?( |$)' | head -n 1)
+    grep -E '^(deb |URIs:)' | grep -oE 'https?://[^ ]+/debian/?( |$)' | head -n 1 || true)
   [ -n "$mirror" ] || { echo 'install.sh: no Debian mirror found in /etc/apt' >&2; exit 1; }
   echo "deb ${mirror% } bookworm-backports main" |
     "${sudo[@]}" tee /etc/apt/sources.list.d/slc-backports.list >/dev/null
