@@ -97,6 +97,7 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"asuint of a double", regexp.MustCompile(`\basuint\s*\(\s*\w+\s*,\s*\w+\s*,`)},
 		{"buffers of arrays", regexp.MustCompile(`Buffer<[a-z]+[1-4]?_[1-4]>`)},
 		{"64-bit atomics", regexp.MustCompile(`(?s)\buint64_t\b.*\bInterlocked|\bInterlocked.*\buint64_t\b|\bInterlocked\w+64\b`)},
+		{"min and max of uint64_t", regexp.MustCompile(`(?s)\buint64_t\b.*\b(min|max)\s*\(`)},
 		{"float atomics", regexp.MustCompile(`\bInterlocked\w*Float`)},
 		{"arrays of buffers", regexp.MustCompile(`\b(RW)?(StructuredBuffer\s*<[^;={}]*>|ByteAddressBuffer)\s*\w+\s*\[`)},
 		{"templates", regexp.MustCompile(`\btemplate\s*<|\.(Load|Store)\s*<`)},

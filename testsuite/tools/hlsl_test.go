@@ -156,6 +156,7 @@ func TestGlslangLacks(t *testing.T) {
 		"int64_t x;":                      "int64_t",
 		"uint64_t x;":                     "",
 		"uint64_t x; InterlockedAdd(x);":  "64-bit atomics",
+		"uint64_t x; x = min(x, x);":      "min and max of uint64_t",
 		"b.Load<uint>(0)":                 "templates",
 		"AllMemoryBarrier();":             "",
 		"x = 1ull + 2ll;":                 "64-bit literals",
