@@ -98,7 +98,7 @@ func containsVar(list []*typed.Var, v *typed.Var) bool {
 func (b *binder) params(vars []*typed.Var, name string, entry bool) {
 	st := &types.Struct{Name: capital(name), Hidden: true}
 	for _, v := range vars {
-		if hasData(v.Type) && !v.PushConstant {
+		if types.HasData(v.Type) && !v.PushConstant {
 			st.Fields = append(st.Fields, &types.Field{Name: v.Name, Type: v.Type, Index: len(st.Fields), Span: v.Span,
 				RowMajor: v.RowMajor, ColumnMajor: v.ColumnMajor})
 		}
@@ -127,7 +127,7 @@ func (b *binder) params(vars []*typed.Var, name string, entry bool) {
 			continue
 		}
 		c := &cursor{n: b.build(v.Name, v.Type, nil, q), block: block}
-		if hasData(v.Type) {
+		if types.HasData(v.Type) {
 			c.steps = []step{{kind: sField, i: field, t: v.Type}}
 			field++
 		}
@@ -193,7 +193,7 @@ func (b *binder) build(name string, t types.Type, dims []int, q quals) *node {
 func (b *binder) resource(n *node, name string, t *types.Resource, q quals) {
 	switch t.Kind {
 	case types.ConstantBuffer:
-		if hasData(t.Elem) {
+		if types.HasData(t.Elem) {
 			n.obj = b.block(name, ir.UniformBuffer, t.Elem, q)
 			n.obj.res.Source, n.obj.res.Count = t, count(n.dims)
 		}
@@ -203,7 +203,7 @@ func (b *binder) resource(n *node, name string, t *types.Resource, q quals) {
 		old := b.cur
 		b.cur = &space{}
 		b.spaces = append(b.spaces, b.cur)
-		if hasData(t.Elem) {
+		if types.HasData(t.Elem) {
 			n.obj = b.block(name, ir.UniformBuffer, t.Elem, q)
 			n.obj.res.Source, n.obj.res.Count = t, count(n.dims)
 		}

@@ -109,7 +109,7 @@ func (l *layouter) structType(t *types.Struct, m mode) *types.Struct {
 	var id strings.Builder
 	id.WriteString(t.Name)
 	for _, f := range t.Fields {
-		if !hasData(f.Type) {
+		if !types.HasData(f.Type) {
 			changed = true
 			continue
 		}
@@ -165,29 +165,11 @@ func typeID(t types.Type) string {
 	return t.String()
 }
 
-// hasData reports whether a t occupies memory (resources do not).
-func hasData(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Resource:
-		return false
-	case *types.Array:
-		return hasData(t.Elem)
-	case *types.Struct:
-		for _, f := range t.Fields {
-			if hasData(f.Type) {
-				return true
-			}
-		}
-		return len(t.Fields) == 0
-	}
-	return true
-}
-
 // memField returns the index of source field i of t in its memory struct.
 func memField(t *types.Struct, i int) int {
 	n := 0
 	for _, f := range t.Fields[:i] {
-		if hasData(f.Type) {
+		if types.HasData(f.Type) {
 			n++
 		}
 	}
@@ -203,7 +185,7 @@ func converts(t types.Type, m mode) bool {
 		return converts(t.Elem, m)
 	case *types.Struct:
 		for _, f := range t.Fields {
-			if hasData(f.Type) && converts(f.Type, m.withField(f)) {
+			if types.HasData(f.Type) && converts(f.Type, m.withField(f)) {
 				return true
 			}
 		}
@@ -256,7 +238,7 @@ func (b *fn) convertMem(v ir.Value, t types.Type, m mode, load bool) ir.Value {
 	case *types.Struct:
 		var parts []ir.Value
 		for _, f := range t.Fields {
-			if hasData(f.Type) {
+			if types.HasData(f.Type) {
 				parts = append(parts, b.convertMem(b.extract(v, len(parts)), f.Type, m.withField(f), load))
 			}
 		}

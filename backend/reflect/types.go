@@ -191,7 +191,7 @@ func (m *memory) structure(t *types.Struct) *typeInfo {
 	stored := m.stored(t).(*types.Struct)
 	n := 0
 	for _, f := range t.Fields {
-		if !hasData(f.Type) {
+		if !types.HasData(f.Type) {
 			continue // a resource is a parameter of its own
 		}
 		inner := m.field(f)
@@ -238,7 +238,7 @@ func (m *memory) stored(t types.Type) types.Type {
 	case *types.Struct:
 		out := &types.Struct{Name: t.Name}
 		for _, f := range t.Fields {
-			if hasData(f.Type) {
+			if types.HasData(f.Type) {
 				out.Fields = append(out.Fields, &types.Field{Name: f.Name, Index: len(out.Fields), Type: m.field(f).stored(f.Type)})
 			}
 		}
@@ -252,22 +252,4 @@ func vector(s *types.Scalar, n int) types.Type {
 		return s
 	}
 	return types.VectorOf(s, n)
-}
-
-// hasData reports whether a type has anything beside resources.
-func hasData(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Resource:
-		return false
-	case *types.Array:
-		return hasData(t.Elem)
-	case *types.Struct:
-		for _, f := range t.Fields {
-			if hasData(f.Type) {
-				return true
-			}
-		}
-		return len(t.Fields) == 0
-	}
-	return true
 }

@@ -467,6 +467,25 @@ func ContainsResource(t Type) bool {
 	return Contains(t, func(t Type) bool { _, ok := t.(*Resource); return ok })
 }
 
+// HasData reports whether a value of t occupies memory: resource handles do not, an
+// empty struct counts as data.
+func HasData(t Type) bool {
+	switch t := t.(type) {
+	case *Resource:
+		return false
+	case *Array:
+		return HasData(t.Elem)
+	case *Struct:
+		for _, f := range t.Fields {
+			if HasData(f.Type) {
+				return true
+			}
+		}
+		return len(t.Fields) == 0
+	}
+	return true
+}
+
 // FieldNamed returns the field called name, or nil.
 func (t *Struct) FieldNamed(name string) *Field {
 	for _, f := range t.Fields {
