@@ -180,9 +180,11 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 		l.open(at, &s.Base, nil)
 		return slot{stmt: &s.Body}, true
 	case token.KwDefer:
+		s := &ast.DeferStmt{StmtBase: base}
 		w.next()
-		l.put(at, &ast.UnsupportedStmt{StmtBase: base, What: "defer"})
-		return slot{stmt: new(ast.Stmt)}, true
+		l.put(at, s)
+		l.open(at, &s.Base, nil)
+		return slot{stmt: &s.Body}, true
 	case token.KwElse:
 		b.report(start, "expected a statement before 'else'")
 		w.next()

@@ -217,9 +217,13 @@ func TestStatements(t *testing.T) {
 		{"switch (a) { case b ? 1 : 2: T x; }",
 			"(SwitchStmt a Cases=[(SwitchCase Values=[(CondExpr Cond=b Then=(IntLit 1) Else=(IntLit 2))] Body=[(DeclStmt [(VarDecl x Type=T)])])])"},
 
+		// defer.
+		{"defer a; b;", "(DeferStmt Body=(ExprStmt a)) (ExprStmt b)"},
+		{"defer { a; }", "(DeferStmt Body=(BlockStmt [(ExprStmt a)]))"},
+		{"defer if (a) b; else c;", "(DeferStmt Body=(IfStmt Cond=a Then=(ExprStmt b) Else=(ExprStmt c)))"},
+
 		// Outside the subset.
 		{"$for (i in Range(0, 5)) { a; } b;", "(DeclStmt [(UnsupportedDecl What=$)]) (ExprStmt b)"},
-		{"defer a;", "(UnsupportedStmt What=defer)"},
 		{"throw a;", "(UnsupportedStmt What=throw)"},
 		{"__target_switch { case spirv: return; default: break; } a;", "(DeclStmt [(UnsupportedDecl What=__target_switch)]) (ExprStmt a)"},
 	}

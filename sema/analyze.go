@@ -102,6 +102,7 @@ type checker struct {
 	blocks     []*structInfo               // cbuffers whose fields are not resolved yet
 	instances  int                         // of generics, in all
 	depth      int                         // of generic instantiation
+	deferred   int                         // copies of deferred statements
 
 	env
 }
@@ -113,12 +114,16 @@ type env struct {
 	fn     *function    // function whose body is checked, nil outside
 	hoist  []typed.Stmt // declarations of temporaries, to go before the current statement
 	breaks []breakable  // enclosing loops, switches and labelled blocks
+	defers []deferred   // of the enclosing scopes, outermost first
+	late   bool         // inside a deferred statement
 }
 
 type breakable struct {
 	stmt  typed.Stmt
 	loop  bool
 	label string
+	// defers is the number of deferred statements around it.
+	defers int
 }
 
 type pendingUsing struct {

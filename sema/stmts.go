@@ -8,8 +8,20 @@ import (
 	"slc/sema/types"
 )
 
-// stmts checks a statement list in the current scope.
+// stmts checks a statement list in the current scope, which ends with it.
 func (c *checker) stmts(list []ast.Stmt) []typed.Stmt {
+	outer := len(c.defers)
+	out := c.plainStmts(list)
+	if len(c.defers) > outer {
+		if !endsFlow(out) {
+			out = c.leaveTo(outer, out)
+		}
+		c.defers = c.defers[:outer]
+	}
+	return out
+}
+
+func (c *checker) plainStmts(list []ast.Stmt) []typed.Stmt {
 	out := make([]typed.Stmt, 0, len(list))
 	for _, s := range list {
 		out = c.stmt(s, out)
@@ -66,13 +78,16 @@ func (c *checker) plainStmt(s ast.Stmt, out []typed.Stmt) []typed.Stmt {
 	case *ast.ContinueStmt:
 		for i := len(c.breaks) - 1; i >= 0; i-- {
 			if c.breaks[i].loop {
+				out = c.leaveTo(c.breaks[i].defers, out)
 				return append(out, &typed.Continue{St: typed.St{S: s.Span()}})
 			}
 		}
 		c.errorf(diag.ContinueOutside, s.Span(), "'continue' outside of a loop")
 		return out
 	case *ast.ReturnStmt:
-		return append(out, c.returnStmt(s))
+		return c.returnStmt(s, out)
+	case *ast.DeferStmt:
+		c.deferStmt(s)
 	case *ast.UnsupportedStmt:
 		c.unsupported(s.Span(), s.What+" is")
 	case *ast.EmptyStmt:
@@ -97,7 +112,7 @@ func (c *checker) branch(s ast.Stmt) *typed.Block {
 		return c.block(b)
 	}
 	pop := c.push(blockScope)
-	b := &typed.Block{St: typed.St{S: s.Span()}, List: c.stmt(s, nil)}
+	b := &typed.Block{St: typed.St{S: s.Span()}, List: c.stmts([]ast.Stmt{s})}
 	pop()
 	return b
 }
@@ -236,7 +251,7 @@ func (c *checker) ifStmt(s *ast.IfStmt) typed.Stmt {
 // loop opens the scope of a loop and enters it as a target of break and continue.
 func (c *checker) loop(l *typed.Loop, attrs []*ast.Attribute, label string) (done func()) {
 	l.Hint, l.Unroll = c.loopHint(attrs)
-	c.breaks = append(c.breaks, breakable{l, true, label})
+	c.breaks = append(c.breaks, breakable{l, true, label, len(c.defers)})
 	return func() { c.breaks = c.breaks[:len(c.breaks)-1] }
 }
 
@@ -298,6 +313,7 @@ func (c *checker) breakStmt(s *ast.BreakStmt, out []typed.Stmt) []typed.Stmt {
 	if s.Label.IsValid() {
 		for i := len(c.breaks) - 1; i >= 0; i-- {
 			if c.breaks[i].label == s.Label.Text {
+				out = c.leaveTo(c.breaks[i].defers, out)
 				if i != len(c.breaks)-1 {
 					b.Target = c.breaks[i].stmt
 				}
@@ -311,10 +327,14 @@ func (c *checker) breakStmt(s *ast.BreakStmt, out []typed.Stmt) []typed.Stmt {
 		c.errorf(diag.BreakOutside, s.Span(), "'break' outside of a loop or switch")
 		return out
 	}
-	return append(out, b)
+	return append(c.leaveTo(c.breaks[len(c.breaks)-1].defers, out), b)
 }
 
-func (c *checker) returnStmt(s *ast.ReturnStmt) typed.Stmt {
+func (c *checker) returnStmt(s *ast.ReturnStmt, out []typed.Stmt) []typed.Stmt {
+	if c.late {
+		c.errorf(diag.BadReturn, s.Span(), "a deferred statement cannot return: it runs when its scope is left")
+		return out
+	}
 	r := &typed.Return{St: typed.St{S: s.Span()}}
 	result := c.fn.result
 	switch {
@@ -335,7 +355,7 @@ func (c *checker) returnStmt(s *ast.ReturnStmt) typed.Stmt {
 	default:
 		r.X = c.initFor(s.X, result)
 	}
-	return r
+	return append(c.leaveWith(r, out), r)
 }
 
 func (c *checker) switchStmt(s *ast.SwitchStmt, label string) typed.Stmt {
@@ -362,7 +382,7 @@ func (c *checker) switchStmt(s *ast.SwitchStmt, label string) typed.Stmt {
 	}
 	pop := c.push(blockScope)
 	defer pop()
-	c.breaks = append(c.breaks, breakable{sw, false, label})
+	c.breaks = append(c.breaks, breakable{sw, false, label, len(c.defers)})
 	defer func() { c.breaks = c.breaks[:len(c.breaks)-1] }()
 	seen := map[int64]source.Span{}
 	var defaultAt source.Span

@@ -270,6 +270,10 @@ func (c *checker) localVar(d *ast.VarDecl, out []typed.Stmt) []typed.Stmt {
 	}
 	c.memoryQualifiers(v, st.keywords)
 	switch {
+	case (st.groupshared || st.static) && c.late:
+		c.unsupported(v.Span, "a static or groupshared variable in a deferred statement is")
+		c.declare(sym)
+		return out
 	case st.groupshared || st.static:
 		v.Name = c.fn.fn.Name + "_" + v.Name
 		if st.groupshared {

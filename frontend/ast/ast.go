@@ -452,7 +452,12 @@ type (
 		Label Name
 		Body  Stmt
 	}
-	// UnsupportedStmt is a statement outside the subset: discard, defer, try, throw …
+	// DeferStmt is defer statement.
+	DeferStmt struct {
+		StmtBase
+		Body Stmt
+	}
+	// UnsupportedStmt is a statement outside the subset: discard, try, throw …
 	UnsupportedStmt struct {
 		StmtBase
 		What string
