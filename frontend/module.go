@@ -178,7 +178,7 @@ func (l *Loader) resolveDecls(unit *loading, at string, decls []ast.Decl, module
 
 // importModule loads the module that d names.
 func (l *Loader) importModule(unit *loading, at string, d *ast.ImportDecl) {
-	if d.Path == "" || d.Path == "glsl" { // the GLSL module is built in
+	if d.Path == "" || d.Path == "glsl" || d.Path == "experimental.workgraph" { // built in
 		return
 	}
 	path, content := l.find(at, d)

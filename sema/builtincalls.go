@@ -41,6 +41,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 			b.Mask = a.in[0]
 		}
 		return b
+	case builtin.ActFlagBarrier:
+		return c.flagBarrier(a.in, k.row.Name, E)
 	case builtin.ActElement:
 		x, _ := c.element(k, o, a.in)
 		return x

@@ -86,6 +86,7 @@ func (c *checker) declareImport(d *ast.ImportDecl) {
 		c.errorf(diag.BadModifier, d.Span(), "'%s' cannot stand inside a type", d.Kind.Text)
 	case d.Kind.Text == "import" && d.Path == "glsl":
 		c.glsl, c.scope.root().glsl = true, true
+	case d.Kind.Text == "import" && d.Path == "experimental.workgraph": // its Barrier and flags are always known
 	case d.Loaded != nil:
 		c.importModule(d)
 	case c.linked || d.Kind.Text == "module": // the loader has seen to it

@@ -233,6 +233,9 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 	if o, ok := c.glslVar(e); ok {
 		return o
 	}
+	if enum, v := builtin.BarrierFlag(e.Name.Text); enum != nil {
+		return operand{mode: modeValue, x: c.constExpr(e, types.IntValue(enum, v))}
+	}
 	if unsupportedFunction(e.Name.Text) {
 		c.unsupported(e.Name.Range, "'"+e.Name.Text+"' is")
 		return operand{}
@@ -246,7 +249,7 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 func unsupportedFunction(name string) bool {
 	switch name {
 	case "__getAddress", "loadCoherent", "storeCoherent", "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt",
-		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "Barrier", "__getEquivalentStructuredBuffer", "getStringHash", "loadAligned", "storeAligned":
+		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer", "getStringHash", "loadAligned", "storeAligned":
 		return true
 	}
 	return false

@@ -44,6 +44,8 @@ const (
 	ActTexelAtomic
 	// ActBarrier: typed.Barrier.
 	ActBarrier
+	// ActFlagBarrier: typed.Barrier whose meaning the constant arguments say (BarrierOf, BarrierOn).
+	ActFlagBarrier
 	// ActElement: the value of typed.Index{X, I}: X and I as for ActTexelAtomic.
 	ActElement
 	// ActElementStore: typed.Assign{typed.Index{X, I}, last parameter}.
@@ -59,7 +61,7 @@ const (
 )
 
 func (a Action) String() string {
-	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "element", "elementStore",
+	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
 		"byteLoad", "byteStore", "bitcast"}[a]
 }
 

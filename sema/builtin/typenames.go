@@ -76,6 +76,10 @@ func TypeNamed(name string) types.Type {
 		return MemoryOrder
 	case "MemoryScope":
 		return MemoryScope
+	case "BarrierMemoryTypeFlags":
+		return BarrierMemoryFlags
+	case "BarrierSemanticFlags":
+		return BarrierSemanticFlags
 	}
 	if t := scalarNamed(name); t != nil {
 		return t
@@ -144,6 +148,10 @@ func Enumerators(t types.Type) []Enumerator {
 		return memoryOrders[:]
 	case types.Type(MemoryScope):
 		return memoryScopes[:]
+	case types.Type(BarrierMemoryFlags):
+		return barrierMemoryFlags[:]
+	case types.Type(BarrierSemanticFlags):
+		return barrierSemanticFlags[:]
 	}
 	return nil
 }
