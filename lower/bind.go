@@ -44,22 +44,25 @@ func (q quals) withField(f *types.Field) quals {
 }
 
 type binder struct {
-	p       *program
-	spaces  []*space // the default space first
-	slots   []*slot  // in order of declaration
-	cur     *space
-	bind    *typed.Binding
-	first   bool
-	span    source.Span
-	nodes   int
-	names   map[string]bool
-	prepend []*slot // the buffers of ordinary data, numbered before all others
+	p      *program
+	spaces []*space // the default space first
+	slots  []*slot  // in order of declaration
+	cur    *space
+	bind   *typed.Binding
+	first  bool
+	span   source.Span
+	nodes  int
+	names  map[string]bool
+	// numberings hand out the numbers of what is bound late.
+	numberings []*numbering
+	prepend    []*slot // the buffers of ordinary data, numbered before all others
 }
 
 // bindAll binds the parameters of the program.
 func (p *program) bindAll(prog *typed.Program, entries []*typed.Entry) {
 	b := &binder{p: p, spaces: []*space{{}}, names: map[string]bool{}}
 	b.cur = b.spaces[0]
+	p.binder = b
 	var globals []*typed.Var
 	for _, v := range prog.Globals {
 		if v.Kind == typed.Uniform && v.EntryParam == nil {

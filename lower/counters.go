@@ -8,7 +8,8 @@ import (
 )
 
 // The counter of an append or consume buffer is a buffer of one int bound right after the
-// elements; HLSL has it inside the resource. A counter operation is a Relaxed atomic.
+// elements; HLSL has it inside the resource. The counter of a RWStructuredBuffer exists if something counts with
+// it and is bound behind everything else, so that other bindings do not depend on it. A counter operation is a Relaxed atomic.
 
 // counterOf makes the counter of a resource that has one, on targets where it is a
 // buffer of its own.
@@ -16,8 +17,33 @@ func (b *binder) counterOf(n *node, name string, t *types.Resource, q quals) {
 	if t.Kind != types.AppendStructuredBuffer && t.Kind != types.ConsumeStructuredBuffer || b.p.opts.Caps.Target == HLSL {
 		return
 	}
-	n.counter = b.leaf(name+"_counter", b.p.pool.ResourceOf(types.Resource{Kind: types.RWStructuredBuffer, Elem: types.Int, Name: "RWStructuredBuffer"}), q)
-	n.counter.res.Count, n.counter.res.Hidden = count(n.dims), true
+	n.counter = b.counter(n, name, q)
+}
+
+func (b *binder) counter(n *node, name string, q quals) *object {
+	o := b.leaf(name+"_counter", b.p.pool.ResourceOf(types.Resource{Kind: types.RWStructuredBuffer, Elem: types.Int, Name: "RWStructuredBuffer"}), q)
+	o.res.Count, o.res.Hidden = count(n.dims), true
+	return o
+}
+
+// lateCounter makes the counter of a RWStructuredBuffer when something counts with it first.
+func (b *binder) lateCounter(n *node) {
+	if n.counter != nil {
+		return
+	}
+	owner := n.obj.res
+	b.cur, b.bind, b.span = &space{}, nil, owner.Span
+	n.counter = b.counter(n, owner.Name, quals{coherent: owner.Coherent, volatile: owner.Volatile})
+	s := b.cur.slots[0]
+	for _, by := range b.numberings {
+		space := owner.Set
+		if by.flat {
+			space = 0
+		}
+		by.set(s, by.table(space, by.kind(s)).alloc(max(by.size(s), 1), s), space)
+	}
+	b.p.resources = append(b.p.resources, s.res)
+	sortBindings(b.p.resources)
 }
 
 // counter lowers the operations on the counter of a buffer.
@@ -31,9 +57,8 @@ func (b *fn) counter(e *typed.Intrinsic) ir.Value {
 	switch {
 	case o == nil:
 		return b.zeroOf(e.T)
-	case b.p.opts.Caps.Target != HLSL && ent.cur.n.counter == nil:
-		b.unsupported(e.S, "the hidden counter of a RWStructuredBuffer on this target")
-		return b.zeroOf(e.T)
+	case b.p.opts.Caps.Target != HLSL:
+		b.p.binder.lateCounter(ent.cur.n)
 	}
 	switch e.Op {
 	case builtin.OpAppend:

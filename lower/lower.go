@@ -83,6 +83,7 @@ type program struct {
 	known        []facts  // of the previous round, by object
 	collect      []*facts // of this round, by object
 	objects      []*object
+	binder       *binder
 	resources    []*ir.Resource
 	params       map[*typed.Var]*entity // shader parameters
 	vars         map[*typed.Var]*object // static and groupshared variables

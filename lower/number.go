@@ -197,7 +197,8 @@ func (b *binder) number() []*ir.Resource {
 	slots := append(append([]*slot(nil), b.prepend...), b.slots...)
 	offsets := explicitOffsets(slots)
 	target := b.p.opts.Caps.Target
-	for _, n := range []*numbering{b.vulkan(offsets), b.hlsl(offsets), b.metal()} {
+	b.numberings = []*numbering{b.vulkan(offsets), b.hlsl(offsets), b.metal()}
+	for _, n := range b.numberings {
 		n.diags = b.p.diags
 		if n.flat && target != Metal || n.skip != nil && target != SPIRV || !n.flat && n.skip == nil && target != HLSL {
 			n.diags = &diag.List{} // numbers of other targets are for reflection only
@@ -208,13 +209,17 @@ func (b *binder) number() []*ir.Resource {
 	for i, s := range slots {
 		out[i] = s.res
 	}
-	slices.SortStableFunc(out, func(x, y *ir.Resource) int {
+	sortBindings(out)
+	return out
+}
+
+func sortBindings(list []*ir.Resource) {
+	slices.SortStableFunc(list, func(x, y *ir.Resource) int {
 		if x.Set != y.Set {
 			return x.Set - y.Set
 		}
 		return x.Binding - y.Binding
 	})
-	return out
 }
 
 // offset is how far a slot is behind the explicit number of its parameter.
