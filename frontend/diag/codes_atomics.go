@@ -18,7 +18,7 @@ var (
 	StrongFailOrder  = &Code{"E0314", "strong-fail-order", Error, 0, "The order of a failed compareExchange is stronger than that of a successful one."}
 	OrderNotConstant = &Code{"E0315", "order-not-constant", Error, 99997, "A memory order is not a compile-time constant."}
 
-	BadBarrierFlags  = &Code{"E0316", "bad-barrier-flags", Error, 0, "The flags of Barrier are unknown, not constant, or mean nothing together."}
+	BadBarrierFlags = &Code{"E0316", "bad-barrier-flags", Error, 0, "The flags of Barrier are unknown, not constant, or mean nothing together."}
 
 	DivergentBarrier = &Code{"E0320", "divergent-barrier", Error, 0, "A barrier of the workgroup stands in control flow that depends on the invocation, so that not all reach it together."}
 
