@@ -97,6 +97,8 @@ type checker struct {
 	inline     map[*ast.StructDecl]*symbol // structs defined inside a type
 	values     map[*typed.Var]*types.Value // variables that are compile-time constants
 	extensions []pendingExtension          // whose members are not declared yet
+	patterns   []pendingExtension          // generic ones
+	extended   map[types.Type]*structInfo  // members that extensions give to types that are no structs
 	usings     []pendingUsing              // of the file that is declared
 	asserts    []pendingAssert             // static_assert at file, namespace and struct level
 	blocks     []*structInfo               // cbuffers whose fields are not resolved yet

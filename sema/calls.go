@@ -59,7 +59,7 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 // userCall builds the call of a function of the source.
 func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.CallExpr) typed.Expr {
 	if f.private && f.owner != nil && !c.accessible(f.owner) {
-		c.errorf(diag.NotAccessible, o.name.Range, "'%s' is a private member of '%s'", f.name, f.owner.t.Name)
+		c.errorf(diag.NotAccessible, o.name.Range, "'%s' is a private member of '%s'", f.name, f.owner.this())
 		return c.bad(e.Span())
 	}
 	if f.hidden && f.owner != nil && !c.sees(f.scope) {
@@ -123,7 +123,7 @@ func (c *checker) defaultArg(f *function, p parameter) typed.Expr {
 func (c *checker) receiverArg(f *function, o *operand, w *propertyWrite) typed.Expr {
 	recv := o.recv
 	if recv == nil {
-		c.errorf(diag.StaticMisuse, o.name.Range, "method '%s' of '%s' is called without an instance", f.name, f.owner.t.Name)
+		c.errorf(diag.StaticMisuse, o.name.Range, "method '%s' of '%s' is called without an instance", f.name, f.owner.this())
 		return nil
 	}
 	if content, ok := contentOf(recv.Type()); ok {

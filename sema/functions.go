@@ -137,11 +137,11 @@ func identifier(s string) string {
 // receiver makes the this of a method. It is a copy only if the type can be
 // copied: a receiver with atomics is passed by reference.
 func (c *checker) receiver(f *function) *typed.Var {
-	v := &typed.Var{Name: "this", Type: f.owner.t, Kind: typed.Param, Span: f.decl.Name.Range}
+	v := &typed.Var{Name: "this", Type: f.owner.this(), Kind: typed.Param, Span: f.decl.Name.Range}
 	switch {
 	case f.mutating:
 		v.Dir = typed.InOut
-	case types.ContainsAtomic(f.owner.t):
+	case types.ContainsAtomic(f.owner.this()):
 		v.Dir = typed.ConstRef
 	}
 	v.Const = !f.mutating

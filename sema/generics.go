@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"slc/frontend/ast"
@@ -71,12 +72,18 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 	if inst := sym.insts[key]; inst != nil {
 		return inst
 	}
+	bound := bindScope(sym.scope, sym.generic, args)
+	if !c.meets(sym.generic, args, bound) {
+		c.errorf(diag.BadTypeArguments, at, "%s does not meet the constraints of '%s'", key, sym.name).
+			Note(sym.span, "'%s' is declared here", sym.name)
+		return nil
+	}
 	if c.tooManyInstances(c.depth, sym.name, at) {
 		return nil
 	}
 	c.depth++
 	defer func() { c.depth-- }()
-	inst := &symbol{name: sym.name, span: sym.span, kind: symType, decl: sym.decl, scope: bindScope(sym.scope, sym.generic, args)}
+	inst := &symbol{name: sym.name, span: sym.span, kind: symType, decl: sym.decl, scope: bound}
 	inst.instanceOf = sym
 	if sym.insts == nil {
 		sym.insts = map[string]*symbol{}
@@ -223,10 +230,8 @@ func (c *checker) inferFunction(f *function, o *operand, args []argument) *funct
 		bound[i] = c.genericArg(p, p.Default, f.scope, g, bound)
 		c.scope = saved
 	}
-	for i, a := range bound {
-		if a == nil || !c.satisfies(a, g.Params[i]) {
-			return nil
-		}
+	if slices.Contains(bound, nil) || !c.meets(g, bound, bindScope(f.scope, g, bound)) {
+		return nil
 	}
 	return c.instantiateFunction(f, bound)
 }
@@ -324,6 +329,10 @@ func bind(g *ast.Generics, bound []*genericArg, name string, a genericArg) {
 func typeArguments(t types.Type, name string) []genericArg {
 	number := func(n int) genericArg { return genericArg{value: types.IntValue(types.Int, int64(n))} }
 	switch t := t.(type) {
+	case *types.Scalar:
+		if name == "vector" && (t.Kind.IsNumeric() || t.Kind == types.KBool) {
+			return []genericArg{{typ: t}, number(1)} // converts to a vector of one
+		}
 	case *types.Vector:
 		if name == "vector" {
 			return []genericArg{{typ: t.Elem}, number(t.N)}
@@ -354,28 +363,6 @@ func typeArguments(t types.Type, name string) []genericArg {
 		}
 	}
 	return nil
-}
-
-// satisfies checks the constraints of a parameter: the built-in interfaces and
-// those of the source, which a struct lists.
-func (c *checker) satisfies(a *genericArg, p *ast.GenericParam) bool {
-	for _, b := range p.Bounds {
-		n, ok := b.(*ast.NamedType)
-		if !ok || len(n.Path) != 1 || a.typ == nil {
-			continue
-		}
-		name := n.Path[0].Name.Text
-		if sym := c.lookup(name); sym != nil && sym.kind == symInterface {
-			if info := c.infoOf(a.typ); info == nil || !info.conformsTo(sym) {
-				return false
-			}
-			continue
-		}
-		if k := builtin.ConstraintNamed(name); k != nil && !k.Functor && types.ElemScalar(a.typ) != nil && !k.Has(a.typ) {
-			return false
-		}
-	}
-	return true
 }
 
 // glslVar resolves a variable of the GLSL module: a system value that needs no

@@ -142,60 +142,6 @@ func (c *checker) lacking(info *structInfo, name ast.Name) {
 	c.scope = saved
 }
 
-// pendingExtension is an extension whose target is looked up when all names are known.
-type pendingExtension struct {
-	decl  *ast.ExtensionDecl
-	scope *scope
-}
-
-// extend adds the methods of extensions to the structs they name.
-func (c *checker) extend() {
-	for _, e := range c.extensions {
-		leave := c.enter(env{scope: e.scope})
-		c.extendType(e.decl)
-		leave()
-	}
-	c.extensions = nil
-}
-
-func (c *checker) extendType(d *ast.ExtensionDecl) {
-	n, ok := d.Target.(*ast.NamedType)
-	var sym *symbol
-	if ok && len(n.Path) == 1 && !n.Path[0].Given && d.Generics == nil {
-		sym = c.lookup(n.Path[0].Name.Text)
-	}
-	if sym == nil || sym.kind != symType || sym.info == nil || sym.info.scope == nil {
-		c.unsupported(d.Target.Span(), "extensions of types other than structs of the source are")
-		c.incomplete = true
-		return
-	}
-	inside := &scope{kind: typeScope, parent: sym.info.scope, owner: sym.info, name: sym.info.t.Name}
-	if !c.sees(sym.info.scope) { // of another module: names are those of the extension's place
-		inside.parent, inside.using = c.scope, []*scope{sym.info.scope}
-	}
-	saved := c.scope
-	c.scope = sym.info.scope
-	for _, m := range d.Members {
-		if f, ok := m.(*ast.FuncDecl); ok {
-			c.addFunction(f, inside, sym.info)
-			continue
-		}
-		if v, ok := m.(*ast.VarDecl); ok && v.Has("static") == nil {
-			c.errorf(diag.BadModifier, v.Name.Range, "an extension cannot add fields")
-			continue
-		}
-		c.declareDecl(m)
-	}
-	c.scope = saved
-	if len(d.Bases) > 0 && !c.sees(sym.info.scope) {
-		sym.info.elsewhere = append(sym.info.elsewhere, pendingExtension{d, c.scope})
-	} else if sd, ok := sym.decl.(*ast.StructDecl); ok && len(d.Bases) > 0 {
-		extended := *sd
-		extended.Bases = append(append([]ast.TypeExpr(nil), sd.Bases...), d.Bases...)
-		sym.decl = &extended
-	}
-}
-
 // ---- Operators of the source --------------------------------------------------
 
 // userOperator calls an operator function of the source; ok is false if no

@@ -47,12 +47,14 @@ func (c *checker) namespaceMember(ns *symbol, e *ast.MemberExpr) operand {
 // typeMember resolves enumerators, static members and nested types.
 func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 	if en, ok := t.(*types.Enum); ok {
-		return c.enumerator(en, e)
+		if info := c.membersOf(t); info == nil || info.scope.find(e.Name.Text) == nil {
+			return c.enumerator(en, e)
+		}
 	}
 	if v := limit(t, e.Name.Text); v != nil {
 		return operand{mode: modeValue, x: c.constExpr(e, v)}
 	}
-	info := c.infoOf(t)
+	info := c.membersOf(t)
 	if info == nil || info.scope == nil {
 		c.errorf(diag.NoMember, e.Name.Range, "type '%s' has no member '%s'", t, e.Name.Text)
 		return operand{}
@@ -154,9 +156,12 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 			return operand{}
 		}
 	}
+	if info := c.membersOf(x.Type()); info != nil && info.self != nil && info.scope.find(e.Name.Text) != nil {
+		return c.memberIn(info, x, e)
+	}
 	switch t := x.Type().(type) {
 	case *types.Struct:
-		return c.structMember(x, t, e)
+		return c.memberIn(c.membersOf(t), x, e)
 	case *types.Vector, *types.Scalar:
 		return c.swizzleOrCount(x, e)
 	case *types.Matrix:
@@ -164,7 +169,7 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 	case *types.Resource:
 		if content, ok := contentOf(t); ok {
 			if s, ok := content.(*types.Struct); ok {
-				return c.structMember(x, s, e)
+				return c.memberIn(c.membersOf(s), x, e)
 			}
 			return c.valueMember(&typed.Deref{E: typed.E{T: content, S: x.Span()}, X: x}, e)
 		}
@@ -219,15 +224,15 @@ func (c *checker) noMember(t types.Type, name ast.Name) {
 	})
 }
 
-func (c *checker) structMember(x typed.Expr, t *types.Struct, e *ast.MemberExpr) operand {
-	info := c.infoOf(t)
+// memberIn is a member of x, of a type whose members are known.
+func (c *checker) memberIn(info *structInfo, x typed.Expr, e *ast.MemberExpr) operand {
 	if info == nil || info.scope == nil {
-		c.noMember(t, e.Name)
+		c.noMember(valueType(x.Type()), e.Name)
 		return operand{}
 	}
 	sym := info.scope.find(e.Name.Text)
 	if sym == nil {
-		c.noMember(t, e.Name)
+		c.noMember(info.this(), e.Name)
 		return operand{}
 	}
 	if !c.allowed(sym, info, e.Name) {

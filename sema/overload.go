@@ -53,6 +53,8 @@ type candidate struct {
 	// are better among equal costs.
 	defaults int
 	generic  bool
+	// strict is the number of constraints that a generic function asks for.
+	strict int
 }
 
 // better reports whether a is to be preferred to b: the cheaper conversions
@@ -66,6 +68,8 @@ func (a *candidate) better(b *candidate) bool {
 		return a.row == nil
 	case a.generic != b.generic:
 		return !a.generic
+	case a.strict != b.strict:
+		return a.strict > b.strict
 	case a.defaults != b.defaults:
 		return a.defaults < b.defaults
 	}
@@ -122,7 +126,9 @@ func (f *function) place() *scope {
 // tryFunction ranks a function of the source; nil if it does not fit.
 func (c *checker) tryFunction(f *function, o *operand, args []argument) *candidate {
 	generic := f.decl.Generics != nil
+	strict := 0
 	if generic {
+		strict = c.strictness(f.decl.Generics, f.scope)
 		if f = c.inferFunction(f, o, args); f == nil {
 			return nil
 		}
@@ -131,7 +137,7 @@ func (c *checker) tryFunction(f *function, o *operand, args []argument) *candida
 	if len(args) < f.required || len(args) > len(f.params) {
 		return nil
 	}
-	k := &candidate{fn: f, defaults: len(f.params) - len(args), generic: generic}
+	k := &candidate{fn: f, defaults: len(f.params) - len(args), generic: generic, strict: strict}
 	for i := range args {
 		cost := c.paramCost(f.params[i].v, &args[i])
 		if cost >= types.CostExplicit {

@@ -102,7 +102,7 @@ func propertyOperand(sym *symbol, recv typed.Expr, name ast.Name, index []ast.Ex
 // subscriptOf is the symbol of the subscripts of a struct, nil if it has none.
 func (c *checker) subscriptOf(t types.Type) *symbol {
 	t, _ = contentOf(t)
-	if info := c.infoOf(t); info != nil && info.scope != nil {
+	if info := c.membersOf(t); info != nil && info.scope != nil {
 		return info.scope.find(subscriptName)
 	}
 	return nil

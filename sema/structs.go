@@ -16,10 +16,12 @@ type structInfo struct {
 	bases    []*symbol // interfaces it conforms to
 	// elsewhere are extensions in other modules that make it conform to more.
 	elsewhere []pendingExtension
-	generic   bool    // members of a generic struct are checked per instance
-	enum      *symbol // only of enumerators: the enum to resolve
-	extent    extent  // of the fields so far
-	tooLarge  bool    // and that it exceeds a limit was reported
+	self      types.Type // of an extension of a type that is no struct
+	matched   bool       // generic extensions were applied
+	generic   bool       // members of a generic struct are checked per instance
+	enum      *symbol    // only of enumerators: the enum to resolve
+	extent    extent     // of the fields so far
+	tooLarge  bool       // and that it exceeds a limit was reported
 }
 
 // fieldDefault is the default value of a field.
@@ -97,10 +99,12 @@ func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 		}
 	}
 	sym.state = resolved
+	c.matchPatterns(info, true)
 	c.conform(info, d.Bases)
 	for _, e := range info.elsewhere {
 		c.conformIn(e.scope, info, e.decl.Bases)
 	}
+	c.matchPatterns(info, false)
 	for _, m := range info.scope.syms {
 		if m.kind != symField {
 			c.resolve(m)

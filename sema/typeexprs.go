@@ -131,8 +131,7 @@ func (c *checker) namedType(te *ast.NamedType) types.Type {
 			if len(te.Path) == 1 || types.IsPoison(t) {
 				return t
 			}
-			c.builtinMemberType(t, te.Path[1].Name)
-			return types.Poison
+			return c.builtinMemberType(t, te.Path[1].Name)
 		}
 		c.undefined(first.Name, "type")
 		return types.Poison
@@ -153,13 +152,19 @@ func (c *checker) namedType(te *ast.NamedType) types.Type {
 	return c.symbolType(sym, last)
 }
 
-// builtinMemberType reports a type that is a member of a type of the language.
-func (c *checker) builtinMemberType(t types.Type, name ast.Name) {
+// builtinMemberType is a type that is a member of a type of the language: extensions add them.
+func (c *checker) builtinMemberType(t types.Type, name ast.Name) types.Type {
+	if info := c.membersOf(t); info != nil {
+		if sym := info.scope.find(name.Text); sym != nil {
+			return c.symbolType(sym, name)
+		}
+	}
 	if _, ok := t.(*types.Resource); ok && name.Text == "Handle" {
 		c.unsupported(name.Range, "descriptor handles are")
-		return
+		return types.Poison
 	}
 	c.errorf(diag.NoMember, name.Range, "type '%s' has no member '%s'", t, name.Text)
+	return types.Poison
 }
 
 // symbolType is the type that sym names.
@@ -191,7 +196,7 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 	case sym.kind == symType && sym.info != nil && sym.info.scope != nil:
 		s = sym.info.scope
 	case sym.kind == symType:
-		if info := c.infoOf(sym.typ); info != nil { // an alias
+		if info := c.membersOf(sym.typ); info != nil && (info.self == nil || info.scope.find(name.Text) != nil) { // an alias
 			s = info.scope
 		} else if e, ok := sym.typ.(*types.Enum); ok && e.Decl != nil {
 			s = e.Decl.(*symbol).inner

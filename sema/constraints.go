@@ -1,0 +1,145 @@
+package sema
+
+import (
+	"slices"
+
+	"slc/frontend/ast"
+	"slc/sema/builtin"
+	"slc/sema/types"
+)
+
+// The constraints of generic parameters: T : I, where X : I and where X == Y. They decide
+// whether a generic takes part in a call; bodies are checked for each instance anyway.
+
+// meets reports whether arguments satisfy the constraints of g; bound is the scope that binds them.
+func (c *checker) meets(g *ast.Generics, args []*genericArg, bound *scope) bool {
+	if !constrained(g) {
+		return true
+	}
+	defer c.enter(env{scope: bound})()
+	for i, p := range g.Params {
+		if args[i].typ == nil {
+			continue
+		}
+		for _, b := range p.Bounds {
+			if !c.conforms(args[i].typ, b) {
+				return false
+			}
+		}
+	}
+	for _, w := range g.Wheres {
+		t := c.typeExpr(w.Subject)
+		if w.Equal != nil && c.typeExpr(w.Equal) != t {
+			return false
+		}
+		for _, b := range w.Bounds {
+			if !c.conforms(t, b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func constrained(g *ast.Generics) bool {
+	if len(g.Wheres) > 0 {
+		return true
+	}
+	for _, p := range g.Params {
+		if len(p.Bounds) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// conforms reports whether t conforms to an interface: one that the source declares, which its struct
+// lists or an extension adds, or a built-in one. A bound of another kind holds.
+func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
+	n, ok := bound.(*ast.NamedType)
+	if !ok {
+		return true
+	}
+	sym := c.interfaceNamed(n)
+	if sym != nil && sym.kind == symInterface {
+		info := c.membersOf(t)
+		return info != nil && (info.conformsTo(sym) || c.lists(info, sym))
+	}
+	if sym != nil || len(n.Path) != 1 {
+		return true
+	}
+	k := builtin.ConstraintNamed(n.Path[0].Name.Text)
+	return k == nil || k.Functor || types.ElemScalar(t) == nil || k.Has(t)
+}
+
+// lists reports whether the declaration of a struct that is being resolved lists an interface.
+func (c *checker) lists(info *structInfo, sym *symbol) bool {
+	if info.self != nil || info.sym.state == resolved {
+		return false
+	}
+	d, ok := info.sym.decl.(*ast.StructDecl)
+	if !ok {
+		return false
+	}
+	defer c.enter(env{scope: info.scope})()
+	return slices.Contains(c.interfacesOf(d.Bases), sym)
+}
+
+// interfaceNamed is what the name of an interface stands for; nil if the source has none.
+func (c *checker) interfaceNamed(n *ast.NamedType) *symbol {
+	sym := c.typeSymbol(n)
+	for _, part := range n.Path[1:] {
+		if sym == nil || sym.inner == nil {
+			return nil
+		}
+		sym = sym.inner.member(part.Name.Text)
+	}
+	return sym
+}
+
+// strictness counts the interfaces that g asks for, those that they extend included: of two
+// generics that fit a call equally well, the stricter one is meant.
+func (c *checker) strictness(g *ast.Generics, declared *scope) int {
+	if !constrained(g) {
+		return 0
+	}
+	defer c.enter(env{scope: declared})()
+	n := 0
+	for _, p := range g.Params {
+		n += c.countInterfaces(p.Bounds)
+	}
+	for _, w := range g.Wheres {
+		n += c.countInterfaces(w.Bounds)
+		if w.Equal != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *checker) countInterfaces(bounds []ast.TypeExpr) int {
+	return max(len(c.interfacesOf(bounds)), len(bounds))
+}
+
+// interfacesOf are the interfaces of the source among bounds, and those that they extend.
+func (c *checker) interfacesOf(bounds []ast.TypeExpr) []*symbol {
+	var seen []*symbol
+	var visit func(bounds []ast.TypeExpr, s *scope)
+	visit = func(bounds []ast.TypeExpr, s *scope) {
+		defer c.enter(env{scope: s})()
+		for _, b := range bounds {
+			n, ok := b.(*ast.NamedType)
+			if !ok {
+				continue
+			}
+			sym := c.interfaceNamed(n)
+			if sym == nil || sym.kind != symInterface || slices.Contains(seen, sym) {
+				continue
+			}
+			seen = append(seen, sym)
+			visit(sym.decl.(*ast.InterfaceDecl).Bases, sym.scope)
+		}
+	}
+	visit(bounds, c.scope)
+	return seen
+}
