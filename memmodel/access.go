@@ -53,31 +53,33 @@ func semantics(mask uint32) (Flag, Class) {
 
 // accessFlags reads the memory operands that begin at operand i.
 func (v *invocation) accessFlags(fr *frame, in *binary.Inst, i int) (f Flag, s Scope, err error) {
+	next := i + 1
+	if i < len(in.Operands) && in.Word(i)&uint32(binary.MemoryAccessAligned) != 0 {
+		next++
+	}
+	return v.operandFlags(fr, in, i, next, [3]uint32{uint32(binary.MemoryAccessNonPrivatePointer),
+		uint32(binary.MemoryAccessMakePointerAvailable), uint32(binary.MemoryAccessMakePointerVisible)})
+}
+
+// operandFlags reads the mask at operand i, whose bits are NonPrivate, Available and
+// Visible, and the scopes from operand next on.
+func (v *invocation) operandFlags(fr *frame, in *binary.Inst, i, next int, bits [3]uint32) (f Flag, s Scope, err error) {
 	if i >= len(in.Operands) {
 		return 0, ScopeNone, nil
 	}
 	mask := in.Word(i)
-	next := i + 1
-	if mask&uint32(binary.MemoryAccessAligned) != 0 {
-		next++
-	}
-	if mask&uint32(binary.MemoryAccessNonPrivatePointer) != 0 {
+	if mask&bits[0] != 0 {
 		f |= NonPrivate
 	}
-	for _, op := range []struct {
-		bit  uint32
-		flag Flag
-	}{
-		{uint32(binary.MemoryAccessMakePointerAvailable), Available},
-		{uint32(binary.MemoryAccessMakePointerVisible), Visible},
-	} {
-		if mask&op.bit != 0 {
-			f |= op.flag
-			if s, err = v.scopeOf(fr, in.ID(next)); err != nil {
-				return 0, 0, err
-			}
-			next++
+	for k, flag := range [...]Flag{Available, Visible} {
+		if mask&bits[k+1] == 0 {
+			continue
 		}
+		f |= flag
+		if s, err = v.scopeOf(fr, in.ID(next)); err != nil {
+			return 0, 0, err
+		}
+		next++
 	}
 	return f, s, nil
 }
@@ -87,6 +89,10 @@ func (v *invocation) load(fr *frame, in *binary.Inst) error {
 	p := v.operand(fr, in.ID(0)).ptr
 	if p == nil {
 		return fmt.Errorf("%%%d is no pointer that is supported yet", in.ID(0))
+	}
+	if v.k.isImage(p.typ) {
+		fr.values[in.Result] = value{ptr: p} // a handle: texels are accessed by instructions of their own
+		return nil
 	}
 	if private(v.k.class(p)) {
 		m, err := v.own(p)

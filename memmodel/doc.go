@@ -25,7 +25,7 @@
 //
 //	module.go      Kernel: types, layouts, bindings; where a pointer points
 //	invocation.go  one invocation, executed for its memory operations (execute.go,
-//	               access.go, atomic.go, arith.go)
+//	               access.go, image.go, atomic.go, arith.go)
 //	verify.go      Kernel.Verify: the paths of all invocations (domain.go, combine.go,
 //	               stuck.go)
 //	explain.go     what would order a race

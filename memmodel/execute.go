@@ -27,6 +27,8 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 		return v.barrier(fr, in)
 	case binary.OpAccessChain, binary.OpInBoundsAccessChain:
 		return v.accessChain(fr, in)
+	case binary.OpImageTexelPointer, binary.OpImageRead, binary.OpImageWrite:
+		return v.image(fr, in)
 	case binary.OpFunctionCall:
 		args := make([]value, len(in.Operands)-1)
 		for i := range args {

@@ -135,7 +135,10 @@ type pointer struct {
 // class is the storage class that the pointer's variable lies in.
 func (k *Kernel) class(p *pointer) binary.StorageClass {
 	if def := k.m.Def(p.base); def != nil && def.Op == binary.OpVariable {
-		return binary.StorageClass(def.Word(0))
+		if c := binary.StorageClass(def.Word(0)); c != binary.StorageClassUniformConstant {
+			return c
+		}
+		return binary.StorageClassImage // images are all that is reached through a handle
 	}
 	return binary.StorageClassFunction
 }

@@ -14,6 +14,8 @@ type Launch struct {
 	// 0: all. Fewer than the kernel declares stand for the rest.
 	Invocations int
 	Wave        int // invocations of a subgroup; 0: the whole workgroup
+	// Families is how many queue families the workgroups are spread over, in turn; 0: one.
+	Families int
 	// Initial holds what locations hold before the launch, by name, as in flag[0]; others
 	// hold 0.
 	Initial map[string]int64
@@ -221,7 +223,7 @@ func (v *verifier) check(paths []path) error {
 func (v *verifier) stand(group, index int) Thread {
 	wave := v.l.wave(v.k)
 	waves := (v.l.invocations(v.k) + wave - 1) / wave
-	return Thread{Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
+	return Thread{Family: group % max(v.l.Families, 1), Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
 }
 
 // program makes one of the paths.
