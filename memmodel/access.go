@@ -113,6 +113,9 @@ func (v *invocation) load(fr *frame, in *binary.Inst) error {
 func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 	n, composite := v.k.parts(p.typ)
 	if !composite {
+		if v.k.constantMemory(p.base) {
+			return v.loadConstant(p)
+		}
 		at, err := v.locate(p, &e)
 		if err != nil {
 			return value{}, err
@@ -132,6 +135,15 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 		out.parts[i] = part
 	}
 	return out, nil
+}
+
+// loadConstant reads memory that nobody writes.
+func (v *invocation) loadConstant(p *pointer) (value, error) {
+	at, err := v.k.place(p, v.group)
+	if err == nil && v.launch.outside(&at) {
+		err = fmt.Errorf("%s lies outside its buffer", at.ref)
+	}
+	return value{n: v.launch.initial(&at)}, err
 }
 
 func (v *invocation) store(fr *frame, in *binary.Inst) error {
@@ -186,7 +198,11 @@ func (v *invocation) locate(p *pointer, e *Event) (place, error) {
 		return place{}, fmt.Errorf("memory of class %s is not supported yet", sc)
 	}
 	e.Class = class
-	return v.k.place(p, v.group)
+	at, err := v.k.place(p, v.group)
+	if err == nil && v.launch.outside(&at) {
+		err = fmt.Errorf("%s lies outside its buffer", at.ref)
+	}
+	return at, err
 }
 
 func (x value) clone() value {

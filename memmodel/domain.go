@@ -18,7 +18,7 @@ type written struct {
 func (v *verifier) domain(at place) *domain {
 	d, ok := v.domains[at.key]
 	if !ok {
-		d = &domain{initial: uint64(v.l.Initial[at.ref]), ref: at.ref}
+		d = &domain{initial: v.l.initial(&at), ref: at.ref}
 		v.domains[at.key] = d
 	}
 	if !d.mixed && d.ref != at.ref {

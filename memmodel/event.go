@@ -84,9 +84,16 @@ type Event struct {
 	Execution Scope
 	// Text is the operation as its author wrote it.
 	Text string
-	// Line is the source line that it comes from, and Word the place of its instruction in
-	// a module; 0: not known.
-	Line, Word int
+	// Source is where it stands in the source, and Word the place of its instruction in a
+	// module; 0: not known.
+	Source Source
+	Word   int
+}
+
+// Source is a place in a source file. Line 0: not known.
+type Source struct {
+	File         string
+	Line, Column int
 }
 
 func (e *Event) is(f Flag) bool { return e.Flags&f == f }

@@ -12,10 +12,10 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 	case binary.OpLabel, binary.OpSelectionMerge, binary.OpLoopMerge, binary.OpNop, binary.OpPhi:
 		return nil
 	case binary.OpLine:
-		v.line = int(in.Word(1))
+		v.source = v.k.sourceOf(in)
 		return nil
 	case binary.OpNoLine:
-		v.line = 0
+		v.source = Source{}
 		return nil
 	case binary.OpVariable:
 		return v.declare(fr, in)
@@ -38,8 +38,9 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 		fr.values[in.Result] = out
 		return err
 	case binary.OpArrayLength:
-		fr.values[in.Result] = value{n: uint64(v.launch.length())}
-		return nil
+		n, err := v.arrayLength(fr, in)
+		fr.values[in.Result] = n
+		return err
 	case binary.OpAtomicLoad, binary.OpAtomicStore, binary.OpAtomicExchange, binary.OpAtomicCompareExchange,
 		binary.OpAtomicIIncrement, binary.OpAtomicIDecrement, binary.OpAtomicIAdd, binary.OpAtomicISub,
 		binary.OpAtomicSMin, binary.OpAtomicUMin, binary.OpAtomicSMax, binary.OpAtomicUMax,

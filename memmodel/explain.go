@@ -103,8 +103,8 @@ func (x *Execution) orderedBy(a, b int, changes ...change) bool {
 func (x *Execution) side(i int) string {
 	e := &x.s.p.Events[i]
 	out := fmt.Sprintf("%s: %s", x.s.p.threadName(x.s.thread[i]), e.Text)
-	if e.Line > 0 {
-		out = fmt.Sprintf("line %d, %s", e.Line, out)
+	if e.Source.Line > 0 {
+		out = fmt.Sprintf("line %d, %s", e.Source.Line, out)
 	}
 	return strings.TrimSpace(out)
 }

@@ -26,7 +26,7 @@ type invocation struct {
 	steps     int
 	depth     int // of calls
 	word      int // of the instruction that is executed
-	line      int // of its source
+	source    Source
 	constants map[binary.ID]value
 	memory    map[binary.ID]*value  // the thread's own variables
 	choose    func(at place) uint64 // what a read returns
@@ -41,7 +41,7 @@ type operation struct {
 
 // record adds an event, of the instruction that is executed.
 func (v *invocation) record(e Event, at place) {
-	e.Line, e.Word = v.line, v.word
+	e.Source, e.Word = v.source, v.word
 	v.events = append(v.events, operation{e, at})
 }
 
@@ -176,9 +176,11 @@ func (v *invocation) constant(id binary.ID) value {
 		return value{}
 	}
 	switch def.Op {
-	case binary.OpConstant, binary.OpSpecConstant:
+	case binary.OpSpecConstant, binary.OpSpecConstantTrue, binary.OpSpecConstantFalse:
+		return value{n: v.specialized(def)}
+	case binary.OpConstant:
 		return value{n: def.Operands[0].Uint64()}
-	case binary.OpConstantTrue, binary.OpSpecConstantTrue:
+	case binary.OpConstantTrue:
 		return value{n: 1}
 	case binary.OpConstantComposite, binary.OpSpecConstantComposite:
 		out := value{parts: make([]value, len(def.Operands))}
@@ -190,6 +192,19 @@ func (v *invocation) constant(id binary.ID) value {
 		return value{ptr: &pointer{base: id, typ: v.k.m.Pointee(def.Type)}}
 	}
 	return v.zero(def.Type)
+}
+
+// specialized is the value of a specialization constant: the launch's, or its default.
+func (v *invocation) specialized(def *binary.Inst) uint64 {
+	if id, ok := v.k.specs[def.Result]; ok {
+		if n, ok := v.launch.Specs[id]; ok {
+			return n
+		}
+	}
+	if def.Op == binary.OpSpecConstant {
+		return def.Operands[0].Uint64()
+	}
+	return truth(def.Op == binary.OpSpecConstantTrue)
 }
 
 // zero is the value of a type in which every bit is 0.

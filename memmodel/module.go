@@ -16,11 +16,14 @@ type Kernel struct {
 	size  [3]uint32 // of a workgroup
 
 	names    map[binary.ID]string
+	strings  map[binary.ID]string // of OpString
 	members  map[[2]uint32]string
 	strides  map[binary.ID]uint64
 	offsets  map[[2]uint32]uint64
 	sets     map[binary.ID][2]uint32 // descriptor set and binding
 	aliased  map[binary.ID]bool
+	readOnly map[binary.ID]bool // decorated NonWritable
+	specs    map[binary.ID]uint32
 	builtins map[binary.ID]binary.BuiltIn
 
 	functions map[binary.ID]*function
@@ -39,9 +42,9 @@ func LoadKernel(words []uint32, entry string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{m: m, size: [3]uint32{1, 1, 1}, names: map[binary.ID]string{}, members: map[[2]uint32]string{},
+	k := &Kernel{m: m, size: [3]uint32{1, 1, 1}, names: map[binary.ID]string{}, strings: map[binary.ID]string{}, members: map[[2]uint32]string{},
 		strides: map[binary.ID]uint64{}, offsets: map[[2]uint32]uint64{}, sets: map[binary.ID][2]uint32{},
-		aliased: map[binary.ID]bool{}, builtins: map[binary.ID]binary.BuiltIn{}, functions: map[binary.ID]*function{}}
+		aliased: map[binary.ID]bool{}, readOnly: map[binary.ID]bool{}, specs: map[binary.ID]uint32{}, builtins: map[binary.ID]binary.BuiltIn{}, functions: map[binary.ID]*function{}}
 	if err := k.findEntry(entry); err != nil {
 		return nil, err
 	}
@@ -71,10 +74,17 @@ func (k *Kernel) findEntry(name string) error {
 	return nil
 }
 
+// sourceOf is the place that an OpLine names.
+func (k *Kernel) sourceOf(in *binary.Inst) Source {
+	return Source{k.strings[in.ID(0)], int(in.Word(1)), int(in.Word(2))}
+}
+
 // annotations collects names, layouts, bindings and built-ins.
 func (k *Kernel) annotations() {
 	for i := range k.m.Insts {
 		switch in := &k.m.Insts[i]; in.Op {
+		case binary.OpString:
+			k.strings[in.Result] = in.Operands[0].Text()
 		case binary.OpName:
 			k.names[in.ID(0)] = in.Operands[1].Text()
 		case binary.OpMemberName:
@@ -102,6 +112,10 @@ func (k *Kernel) decoration(in *binary.Inst) {
 		k.sets[id] = set
 	case binary.DecorationAliased:
 		k.aliased[id] = true
+	case binary.DecorationNonWritable:
+		k.readOnly[id] = true
+	case binary.DecorationSpecId:
+		k.specs[id] = in.Word(2)
 	case binary.DecorationBuiltIn:
 		k.builtins[id] = binary.BuiltIn(in.Word(2))
 	}
@@ -184,6 +198,12 @@ type place struct {
 	base string // of key: the memory object
 	at   uint64 // byte offset in the object
 	size uint64
+
+	binding [2]uint32 // set and binding, where bound
+	bound   bool
+	push    bool // push constants
+	signed  bool // a signed integer
+	float   bool
 }
 
 // place finds the location of a scalar. Variables of one binding are one memory object;
@@ -196,6 +216,9 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 	out := place{base: name}
 	if set, bound := k.sets[p.base]; bound {
 		out.base = fmt.Sprintf("binding %d.%d", set[0], set[1])
+		out.binding, out.bound = set, true
+	} else if k.class(p) == binary.StorageClassPushConstant {
+		out.push = true
 	} else if k.class(p) == binary.StorageClassWorkgroup {
 		out.base = fmt.Sprintf("%s of group %d", name, group)
 		name = fmt.Sprintf("%s@%d", name, group)
@@ -212,6 +235,11 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 		return out, fmt.Errorf("access of %s%s is no scalar", name, text.String())
 	}
 	out.size = size
+	if def := k.m.Def(typ); def.Op == binary.OpTypeInt {
+		out.signed = def.Word(1) != 0
+	} else {
+		out.float = def.Op == binary.OpTypeFloat
+	}
 	out.key = fmt.Sprintf("%s+%d", out.base, out.at)
 	out.ref = name + text.String()
 	if k.aliased[p.base] {

@@ -19,9 +19,16 @@ type Launch struct {
 	// Initial holds what locations hold before the launch, by name, as in flag[0]; others
 	// hold 0.
 	Initial map[string]int64
-	Length  int // elements of runtime arrays, for kernels that ask; 0: 64
-	Steps   int // instructions after which an invocation is given up; 0: 4096
-	Unroll  int // iterations of a loop after which an invocation is given up; 0: 8
+	// Buffers hold the bytes of buffers, by descriptor set and binding, before the launch;
+	// of those that are here, accesses behind the end are errors. Push are the push constants,
+	// Specs the values of specialization constants by SpecId.
+	Buffers map[[2]uint32][]byte
+	Push    []byte
+	Specs   map[uint32]uint64
+	Expect  []*Expectation // what must hold of every final state
+	Length  int            // elements of runtime arrays, for kernels that ask; 0: 64
+	Steps   int            // instructions after which an invocation is given up; 0: 4096
+	Unroll  int            // iterations of a loop after which an invocation is given up; 0: 8
 	// Options.Limit bounds paths and programs together, and the candidates of one program.
 	Options
 }
@@ -49,16 +56,19 @@ func (l *Launch) limit() int  { return cmp.Or(l.Options.Limit, 1_000_000) }
 
 // Report is what all executions of a launch have in common, or one of them has.
 type Report struct {
-	States     []string // what memory may end as, sorted
-	Races      []Race
-	Deadlock   string // a barrier that some execution never passes, or ""
-	Bound      bool   // some invocation was given up: what lies behind is not known
-	Executions int    // that the model allows
-	Witness    map[string]*Execution
+	States      []string // what memory may end as, sorted
+	Races       []Race
+	Failed      []Failure // of the expectations, one for each final state
+	Deadlock    string    // a barrier that some execution never passes, or ""
+	Bound       bool      // some invocation was given up: what lies behind is not known
+	Invocations int       // of each workgroup
+	Executions  int       // that the model allows
+	Witness     map[string]*Execution
 }
 
 // Race is a pair of accesses that some execution does not order.
 type Race struct {
+	At            [2]Source
 	First, Second string // thread and access
 	Missing       string // what would order them, if a change of some order or scope does
 	Witness       *Execution
@@ -74,7 +84,7 @@ type path []operation
 // paths of all invocations, one each, make a straight-line program; the model says which
 // of these programs have an execution in which the reads do return what was chosen.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
-	v := &verifier{k: k, l: &l, domains: map[string]*domain{}, raced: map[[4]int]bool{}, report: &Report{Witness: map[string]*Execution{}}}
+	v := &verifier{k: k, l: &l, domains: map[string]*domain{}, raced: map[[4]int]bool{}, report: &Report{Invocations: l.invocations(k), Witness: map[string]*Execution{}}}
 	for g := range max(l.Groups, 1) {
 		for i := range l.invocations(k) {
 			v.threads = append(v.threads, [2]int{g, i})
@@ -83,6 +93,9 @@ func (k *Kernel) Verify(l Launch) (*Report, error) {
 	}
 	if len(v.threads) > maxEvents {
 		return nil, fmt.Errorf("%d invocations; %d can be checked", len(v.threads), maxEvents)
+	}
+	if err := v.expectations(); err != nil {
+		return nil, err
 	}
 	if err := v.explore(); err != nil {
 		return nil, err
@@ -107,6 +120,8 @@ type verifier struct {
 	paths   [][]path
 	report  *Report
 	raced   map[[4]int]bool
+	named   map[string]place // what expectations name
+	keys    []string         // of the locations of the program in hand
 	seen    int
 }
 
@@ -231,6 +246,7 @@ func (v *verifier) program(paths []path) (*Program, error) {
 	b := NewBuilder("kernel")
 	first := map[string]string{} // location to its first reference
 	var places []place
+	v.keys = nil
 	for t, p := range paths {
 		b.NewThread("")
 		b.p.Threads[t] = v.stands[t]
@@ -246,6 +262,7 @@ func (v *verifier) program(paths []path) (*Program, error) {
 			}
 			first[op.at.key] = op.at.ref
 			places = append(places, op.at)
+			v.keys = append(v.keys, op.at.key)
 			b.Initial(op.at.ref, int64(v.domain(op.at).initial))
 		}
 	}
@@ -278,7 +295,7 @@ func (v *verifier) races(x *Execution) {
 			continue
 		}
 		v.raced[key] = true
-		v.report.Races = append(v.report.Races, Race{x.side(a), x.side(b), x.Missing(a, b), x})
+		v.report.Races = append(v.report.Races, Race{[2]Source{p.Events[a].Source, p.Events[b].Source}, x.side(a), x.side(b), x.Missing(a, b), x})
 	}
 }
 
@@ -299,6 +316,13 @@ func (v *verifier) states(x *Execution) {
 	state := strings.Join(all, " ")
 	if !slices.Contains(v.report.States, state) {
 		v.report.States = append(v.report.States, state)
+		v.expect(state, func(key string) ([]Value, bool) {
+			loc := slices.Index(v.keys, key)
+			if loc < 0 {
+				return nil, false
+			}
+			return x.Final(loc), true
+		}, x)
 		v.report.Witness[state] = x
 	}
 }

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	stdbinary "encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"slc"
+	"slc/lower/ir"
+	"slc/memmodel"
+)
+
+// exitUnknown is the code of a verification that ended without an answer (design: cli.md).
+const exitUnknown = 3
+
+// verifyArgs is what the command line of verify says.
+type verifyArgs struct {
+	run    runArgs
+	expect cli.StringSlice
+}
+
+func verifyFlags(a *verifyArgs) []cli.Flag {
+	flags := []cli.Flag{
+		&cli.IntFlag{Name: "groups", Usage: "`N` workgroups, along x", Value: 1},
+		&cli.IntFlag{Name: "invocations", Usage: "the first `N` invocations of each workgroup (default: all)"},
+		&cli.IntFlag{Name: "wave", Usage: "`N` invocations of a wave (default: the whole workgroup)"},
+		&cli.StringSliceFlag{Name: "buffer", Usage: "contents of a buffer: `NAME=VALUES`, NAME=TYPE:VALUES or NAME=@FILE (repeatable; default 64 elements of zeros)", Destination: &a.run.buffers},
+		&cli.StringSliceFlag{Name: "set", Usage: "value of a constant: `NAME.FIELD=VALUE` (repeatable)", Destination: &a.run.sets},
+		&cli.StringSliceFlag{Name: "extent", Usage: "size of an image: `NAME=W,H,D` (repeatable)", Destination: &a.run.extents},
+		&cli.StringSliceFlag{Name: "expect", Usage: "`CONDITION` on the final contents, such as 'out[0]==1 || out[1]==2' (repeatable; replaces those of the file)", Destination: &a.expect},
+		&cli.IntFlag{Name: "bound", Usage: "give up an invocation after `N` iterations of a loop that reads shared memory", Value: 32},
+		&cli.DurationFlag{Name: "timeout", Usage: "give up after `TIME`, such as 30s", Value: time.Minute},
+		&cli.IntFlag{Name: "memory-limit", Usage: "give up at about `N` MiB", Value: 2048},
+		&cli.BoolFlag{Name: "no-chains", Usage: "a device without vulkanMemoryModelAvailabilityVisibilityChains"},
+		&cli.StringFlag{Name: "witness", Usage: "how to show an execution that is wrong: text, dot or none", Value: "text"},
+		&cli.StringFlag{Name: "witness-file", Usage: "write it to `FILE`"},
+		&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		&cli.StringFlag{Name: "profile", Usage: "spirv_1_3…1_6"},
+	}
+	return append(flags, sourceFlags(&a.run.source)...)
+}
+
+func verifyCommand(env *environment) *cli.Command {
+	a := &verifyArgs{}
+	return &cli.Command{
+		Name:      "verify",
+		Usage:     "check every execution of a small dispatch against the memory model",
+		ArgsUsage: "FILE",
+		Description: "Compiles the kernel to SPIR-V and looks at all executions of the words that the Vulkan memory\n" +
+			"model allows: every interleaving and every reordering. Comments of the file such as\n" +
+			"    // verify: groups=2 invocations=2 buffer data=0x4\n" +
+			"    // verify: expect out[0] == 1\n" +
+			"give options and expectations; the command line overrides them.\n\n" +
+			"Exit codes: 0 proved, 1 a race, a deadlock or a failed expectation, 2 wrong use or something that\n" +
+			"verify does not support, 3 a bound or a limit was reached without an answer.",
+		Flags:        verifyFlags(a),
+		OnUsageError: usageErrorHandler,
+		Action:       func(c *cli.Context) error { return verifyKernel(c, env, a) },
+	}
+}
+
+func verifyKernel(c *cli.Context, env *environment, a *verifyArgs) error {
+	files := c.Args().Slice()
+	if len(files) != 1 {
+		return usagef("verify takes one file, not %d", len(files))
+	}
+	text, err := env.readFile(files[0])
+	if err != nil {
+		return usagef("cannot read %v", cause(err))
+	}
+	check, err := mergeComments(c, a, files[0], string(text))
+	if err != nil {
+		return err
+	}
+	witness, err := choice(c, "witness", "text", "dot", "none")
+	if err != nil {
+		return err
+	}
+	k, err := compileVerified(c, env, check)
+	if err != nil {
+		return err
+	}
+	launch, err := k.launch(env, check)
+	if err != nil {
+		return err
+	}
+	report, err := check.verify(c.Context, env, k, launch)
+	if err != nil {
+		return err
+	}
+	w := verifyReport{check: check, launch: launch, report: report, kernel: k, witness: witness, file: c.String("witness-file")}
+	return w.write(env, c.Bool("json") || c.String("diagnostics") == "json")
+}
+
+// compileVerified compiles the file, with the source positions of all instructions.
+func compileVerified(c *cli.Context, env *environment, check *verifyCheck) (*kernel, error) {
+	options, err := sourceOptions(c, &check.args.run.source)
+	if err != nil {
+		return nil, err
+	}
+	options.Debug = true
+	for _, d := range check.defines {
+		name, value, _ := strings.Cut(d, "=")
+		if !slices.ContainsFunc(options.Defines, func(o slc.Define) bool { return o.Name == name }) {
+			options.Defines = append(options.Defines, slc.Define{Name: name, Value: value})
+		}
+	}
+	if len(options.Entries) == 0 && check.entry != "" {
+		options.Entries = []string{check.entry}
+	}
+	out := slc.Output{Target: slc.SPIRV, Profile: c.String("profile")}
+	if out.Profile != "" {
+		if applies, err := slc.ProfileApplies(out.Profile, slc.SPIRV); err != nil || !applies {
+			return nil, usagef("-profile must be one of SPIR-V, not '%s'", out.Profile)
+		}
+	}
+	req := slc.Request{Files: c.Args().Slice(), Options: options, Outputs: []slc.Output{out}, Reflect: true}
+	result, err := compileWith(c, env, &req)
+	if err != nil {
+		return nil, err
+	}
+	return newKernel(result)
+}
+
+// launch is the dispatch that the options describe.
+func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch, error) {
+	args := &runArgs{buffers: *cli.NewStringSlice(check.buffers...), sets: *cli.NewStringSlice(check.sets...), extents: *cli.NewStringSlice(check.extents...)}
+	k.zeros(check.buffers)
+	if err := k.fill(env, args); err != nil {
+		return nil, err
+	}
+	l := &memmodel.Launch{Groups: check.groups, Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
+		Buffers: map[[2]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
+	l.NoChains = check.noChains
+	for _, c := range k.contents {
+		r := c.resource
+		switch {
+		case r.Class == ir.PushConstant:
+			l.Push = c.data
+		case c.element > 0:
+			return nil, usagef("verify does not support arrays of buffers: '%s'", r.Name)
+		default:
+			l.Buffers[[2]uint32{uint32(r.Set), uint32(r.Binding)}] = c.data
+		}
+	}
+	for _, s := range k.specialized {
+		l.Specs[s.ID] = s.Value
+	}
+	return l, nil
+}
+
+// zeros gives the buffers that the options do not name 64 elements of zeros.
+func (k *kernel) zeros(given []string) {
+	for _, c := range k.contents {
+		named := slices.ContainsFunc(given, func(arg string) bool {
+			name, _, _ := strings.Cut(arg, "=")
+			return name == c.name
+		})
+		if !named && !c.param.IsBlock() && c.param.Dims == 0 && !c.param.Hidden {
+			c.data, c.given = make([]byte, defaultElements*c.param.Stride), true
+		}
+	}
+}
+
+// defaultElements is the size of a buffer that is not given, in elements.
+const defaultElements = 64
+
+// verify runs the check within its limits.
+func (check *verifyCheck) verify(ctx context.Context, env *environment, k *kernel, l *memmodel.Launch) (*memmodel.Report, error) {
+	words := make([]uint32, len(k.words)/4)
+	for i := range words {
+		words[i] = stdbinary.LittleEndian.Uint32(k.words[4*i:])
+	}
+	loaded, err := memmodel.LoadKernel(words, "")
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	limited, cancel := context.WithTimeout(ctx, check.timeout)
+	defer cancel()
+	l.Context = limited
+	stop := check.progress(env, l)
+	report, err := loaded.Verify(*l)
+	stop()
+	switch {
+	case err == nil:
+		return report, nil
+	case ctx.Err() != nil:
+		return nil, exitError{exitUnknown, "interrupted: no answer"}
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, exitError{exitUnknown, fmt.Sprintf("no answer within %v (see -timeout)", check.timeout)}
+	case errors.Is(err, memmodel.ErrLimit):
+		return nil, exitError{exitUnknown, "no answer: " + err.Error()}
+	}
+	return nil, usagef("%v", err)
+}
+
+// verifyCheck is what is to be verified: the comments of the file and the command line together.
+type verifyCheck struct {
+	args                      *verifyArgs
+	file                      string
+	groups, invocations, wave int
+	bound, memory             int
+	timeout                   time.Duration
+	noChains                  bool
+	entry                     string
+	defines                   []string
+	buffers, sets, extents    []string
+	expect                    []*memmodel.Expectation
+}

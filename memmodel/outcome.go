@@ -1,0 +1,138 @@
+package memmodel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"slc/backend/spirv/binary"
+)
+
+// Failure is an expectation that some execution does not meet.
+type Failure struct {
+	Expectation *Expectation
+	State       string // what memory ends as
+	Witness     *Execution
+}
+
+// resolve finds the place that a name such as ring[3].value means.
+func (k *Kernel) resolve(name string) (place, error) {
+	base := name
+	if end := strings.IndexAny(name, "[."); end >= 0 {
+		base = name[:end]
+	}
+	for def := range k.m.All(binary.OpVariable) {
+		if k.names[def.Result] != base || private(binary.StorageClass(def.Word(0))) {
+			continue
+		}
+		if binary.StorageClass(def.Word(0)) == binary.StorageClassWorkgroup {
+			return place{}, fmt.Errorf("%s is groupshared, and gone when the kernel ends", base)
+		}
+		p := &pointer{base: def.Result, typ: k.m.Pointee(def.Type)}
+		if err := k.walk(p, name[len(base):]); err != nil {
+			return place{}, fmt.Errorf("%s: %w", name, err)
+		}
+		return k.place(p, 0)
+	}
+	return place{}, fmt.Errorf("the kernel has no memory %s", base)
+}
+
+// walk follows the indices and fields of a name. What the compiler wraps in a struct of one
+// member has no field in the name.
+func (k *Kernel) walk(p *pointer, rest string) error {
+	for {
+		def := k.m.Def(p.typ)
+		switch {
+		case def == nil:
+			return fmt.Errorf("has no type")
+		case def.Op == binary.OpTypeStruct && len(def.Operands) == 1:
+			*p = *p.at(k, 0)
+			continue
+		case rest == "":
+			if _, ok := k.scalarSize(p.typ); !ok {
+				return fmt.Errorf("is no single value")
+			}
+			return nil
+		}
+		i, left, err := k.part1(def, rest)
+		if err != nil {
+			return err
+		}
+		*p, rest = *p.at(k, i), left
+	}
+}
+
+// part1 reads the first index or field of rest.
+func (k *Kernel) part1(def *binary.Inst, rest string) (uint64, string, error) {
+	end := 1 + strings.IndexAny(rest[1:]+".", "[.")
+	part, left := rest[:end], rest[end:]
+	if field, ok := strings.CutPrefix(part, "."); ok {
+		if def.Op == binary.OpTypeVector {
+			if at := strings.Index("xyzw", field); at >= 0 && len(field) == 1 && at < int(def.Word(1)) {
+				return uint64(at), left, nil
+			}
+		}
+		for i := range def.Operands {
+			if def.Op == binary.OpTypeStruct && k.members[[2]uint32{def.Result, uint32(i)}] == field {
+				return uint64(i), left, nil
+			}
+		}
+		return 0, "", fmt.Errorf("there is no field %s", field)
+	}
+	n, err := strconv.ParseUint(strings.TrimSuffix(strings.TrimPrefix(part, "["), "]"), 10, 32)
+	if err != nil || !strings.HasSuffix(part, "]") || def.Op == binary.OpTypeStruct {
+		return 0, "", fmt.Errorf("%s is no index", part)
+	}
+	return n, left, nil
+}
+
+// number is the value of a place as expectations and states show it.
+func (at *place) number(n int64) int64 {
+	if at.signed {
+		return signed(uint64(n), uint32(8*at.size))
+	}
+	return n
+}
+
+// expectations resolves the names of the launch's expectations.
+func (v *verifier) expectations() error {
+	v.named = map[string]place{}
+	for _, e := range v.l.Expect {
+		for _, name := range e.Names {
+			at, err := v.k.resolve(name)
+			if err != nil {
+				return fmt.Errorf("expect %s: %w", e.Text, err)
+			}
+			if v.l.outside(&at) {
+				return fmt.Errorf("expect %s: %s lies outside its buffer", e.Text, name)
+			}
+			v.named[name] = at
+		}
+	}
+	return nil
+}
+
+// expect tests the expectations on one final state, which final gives by location key.
+func (v *verifier) expect(state string, final func(key string) ([]Value, bool), x *Execution) {
+	get := func(name string) (int64, bool) {
+		at := v.named[name]
+		values, ok := final(at.key)
+		if !ok {
+			return at.number(int64(v.l.initial(&at))), true
+		}
+		if len(values) == 0 || !values[0].Known {
+			return 0, false
+		}
+		for _, other := range values[1:] {
+			if other != values[0] {
+				return 0, false
+			}
+		}
+		return at.number(values[0].N), true
+	}
+	for _, e := range v.l.Expect {
+		if !e.Holds(get) {
+			v.report.Failed = append(v.report.Failed, Failure{e, state, x})
+		}
+	}
+}
