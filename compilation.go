@@ -21,13 +21,14 @@ import (
 
 // compilation is the state of one Compile call.
 type compilation struct {
-	ctx   context.Context
-	req   *Request
-	m     *source.Map
-	diags diag.List
-	res   Result
-	stage string // for the report of an internal error
-	units []unit // one a distinct (target, profile)
+	ctx       context.Context
+	req       *Request
+	arguments []ast.Expr // of generic entry points, from the command line
+	m         *source.Map
+	diags     diag.List
+	res       Result
+	stage     string // for the report of an internal error
+	units     []unit // one a distinct (target, profile)
 }
 
 // unit is one lowering: outputs of the same target and profile share it.
@@ -124,12 +125,14 @@ func (c *compilation) parse() *ast.File {
 	loader := frontend.NewLoader(opts, c.m, &c.diags, c.enter)
 	file := loader.Load(c.req.Files, Stdin)
 	c.res.Deps = loader.Deps
+	c.arguments = loader.Arguments(c.req.Options.Specialize)
 	return file
 }
 
 func (c *compilation) analyse(file *ast.File) *typed.Program {
 	c.enter("analysing")
-	program := sema.Analyze(file, sema.Options{Entries: c.req.Options.Entries, GLSL: c.req.Options.AllowGLSL, Linked: true}, &c.diags)
+	opts := sema.Options{Entries: c.req.Options.Entries, Specialize: c.arguments, GLSL: c.req.Options.AllowGLSL, Linked: true}
+	program := sema.Analyze(file, opts, &c.diags)
 	// Faults of atomics are shown together with those of types: package check passes over what
 	// sema could not make sense of.
 	c.enter("checking atomics and barriers")

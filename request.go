@@ -87,6 +87,7 @@ type Options struct {
 	IncludeDirs       []string
 	Defines           []Define
 	Entries           []string // names of entry points; empty: see cli.md
+	Specialize        []string // arguments of generic entry points, in order
 	FloatAtomics      FloatAtomics
 	DeviceScope       DeviceScope
 	SeqCstObjectsAll  bool // treat every atomic object as a SeqCst object

@@ -100,6 +100,39 @@ func (l *Loader) Load(files []string, stdin string) *ast.File {
 	return all
 }
 
+// Arguments parses generic arguments that the command line gives; nil if one of them is not exactly one
+// argument, which is reported.
+func (l *Loader) Arguments(args []string) []ast.Expr {
+	out := make([]ast.Expr, 0, len(args))
+	for _, arg := range args {
+		faults := l.diags.Faults()
+		file := l.parse(preproc.RunSource(l.opts, l.m, l.diags, "<-specialize>", "", []byte("typealias argument = generic<"+arg+">;")))
+		if x := loneArgument(file); x != nil && l.diags.Faults() == faults {
+			out = append(out, x)
+			continue
+		}
+		l.diags.Report(diag.BadSpecialization, source.Span{}, "'%s' is no generic argument", arg)
+		return nil
+	}
+	return out
+}
+
+// loneArgument is x of typealias argument = generic<x>; nil for any other file.
+func loneArgument(file *ast.File) ast.Expr {
+	if file == nil || len(file.Decls) != 1 {
+		return nil
+	}
+	d, ok := file.Decls[0].(*ast.TypeAliasDecl)
+	if !ok {
+		return nil
+	}
+	n, ok := d.Type.(*ast.NamedType)
+	if !ok || len(n.Path) != 1 || len(n.Path[0].Args) != 1 {
+		return nil
+	}
+	return n.Path[0].Args[0]
+}
+
 // preprocess runs the preprocessor over a file of the command line. Standard input has no
 // path: it is shown as <stdin> and is no dependency.
 func (l *Loader) preprocess(name, stdin string) preproc.Result {

@@ -23,6 +23,8 @@ type Options struct {
 	// Entries names the entry points (-entry). Empty: every function with
 	// [shader("compute")] or [numthreads].
 	Entries []string
+	// Specialize are the arguments of generic entry points (-specialize), in order.
+	Specialize []ast.Expr
 	// GLSL makes the names of the GLSL module visible (-allow-glsl, import glsl).
 	GLSL bool
 	// Linked says that what the file imports and includes is loaded (ast.ImportDecl.Loaded);
@@ -44,6 +46,7 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.resolveBlocks()
 	c.resolveScope(c.file)
 	c.resolveModules()
+	c.special = opts.Specialize
 	c.findEntries(opts.Entries)
 	c.checkBodies()
 	c.checkRecursion()
@@ -90,6 +93,8 @@ type checker struct {
 	moduleIndex map[*ast.Module]*module
 
 	functions  []*function                 // non-generic functions, in order of declaration
+	templates  []*function                 // generic functions of files and namespaces
+	special    []ast.Expr                  // arguments for them that no entry point has taken
 	foreign    []*function                 // those of imported modules
 	all        []*function                 // functions whose bodies were checked
 	order      []*symbol                   // global variables in order of declaration

@@ -141,6 +141,8 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	sym.fns = append(sym.fns, f)
 	if f.decl.Generics == nil && !(f.owner != nil && f.owner.generic) {
 		c.list(f)
+	} else if f.owner == nil {
+		c.templates = append(c.templates, f)
 	}
 }
 

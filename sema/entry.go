@@ -21,18 +21,65 @@ func (c *checker) findEntries(names []string) {
 				c.entry(f)
 			}
 		}
+		for _, f := range c.templates {
+			if len(c.special) > 0 && f.decl.Body != nil && c.sees(f.scope) && c.marksEntry(f) {
+				c.entryOf(f)
+			}
+		}
+		c.leftOver()
 		return
 	}
 	for _, name := range names {
 		if f := c.entryNamed(name); f != nil && !f.isEntry {
-			c.entry(f)
+			c.entryOf(f)
 		}
+	}
+	c.leftOver()
+}
+
+// entryOf makes f an entry point; of a generic function, its instance for the next arguments of the
+// command line.
+func (c *checker) entryOf(f *function) {
+	g := f.decl.Generics
+	if g == nil {
+		c.entry(f)
+		return
+	}
+	n := min(len(g.Params), len(c.special))
+	exprs := c.special[:n]
+	c.special = c.special[n:]
+	defer c.enter(env{scope: f.scope})()
+	args, ok := c.explicitArgs(g, f.scope, exprs, f.name, f.decl.Name.Range)
+	if !ok {
+		return
+	}
+	for i, a := range args {
+		if a == nil {
+			c.errorf(diag.BadSpecialization, f.decl.Name.Range, "generic entry point '%s' needs an argument for '%s'", f.name, g.Params[i].Name.Text).
+				WithHelp("give it with -specialize")
+			return
+		}
+	}
+	if !c.meets(g, args, bindScope(f.scope, g, args)) {
+		c.errorf(diag.BadSpecialization, f.decl.Name.Range, "%s does not meet the constraints of entry point '%s'", argsKey(args), f.name)
+		return
+	}
+	if inst := c.instantiateFunction(f, args); inst != nil && !inst.isEntry {
+		c.entry(inst)
+	}
+}
+
+// leftOver reports arguments of the command line that no entry point has taken.
+func (c *checker) leftOver() {
+	if len(c.special) > 0 {
+		c.errorf(diag.BadSpecialization, source.Span{}, "no generic entry point takes the argument of -specialize").
+			WithHelp("name the entry point with -entry")
 	}
 }
 
 // entryNamed finds the function that -entry names; nil after an error.
 func (c *checker) entryNamed(name string) *function {
-	for _, f := range slices.Concat(c.functions, c.foreign) {
+	for _, f := range slices.Concat(c.functions, c.templates, c.foreign) {
 		if f.owner == nil && f.decl.Body != nil && (f.name == name || dotless(qualified(f.scopeOfName(), f.name)) == dotless(name)) {
 			return f
 		}

@@ -23,6 +23,7 @@ type compileArgs struct {
 	defines  cli.StringSlice
 	warnings cli.StringSlice
 	caps     cli.StringSlice
+	special  cli.StringSlice
 	shifts   []slc.Shift
 }
 
@@ -107,6 +108,7 @@ func compileFlags(a *compileArgs) []cli.Flag {
 func sourceFlags(a *compileArgs) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.StringSliceFlag{Name: "entry", Usage: "entry point `NAME` (repeatable)", Destination: &a.entries},
+		&cli.StringSliceFlag{Name: "specialize", Usage: "generic `ARGUMENT` of an entry point (repeatable)", Destination: &a.special},
 		&cli.StringFlag{Name: "stage", Usage: "compute", Value: "compute"},
 		&cli.StringSliceFlag{Name: "I", Usage: "search `DIR` for included files (repeatable)", Destination: &a.includes},
 		&cli.StringSliceFlag{Name: "D", Usage: "define a macro `NAME[=VALUE]` (repeatable)", Destination: &a.defines},
@@ -183,7 +185,7 @@ func choice(c *cli.Context, name string, allowed ...string) (int, error) {
 // sourceOptions turns the shared options into the compiler's.
 func sourceOptions(c *cli.Context, a *compileArgs) (o slc.Options, err error) {
 	o = slc.Options{
-		IncludeDirs: a.includes.Value(), Entries: a.entries.Value(), Capabilities: a.caps.Value(), Shifts: a.shifts,
+		IncludeDirs: a.includes.Value(), Entries: a.entries.Value(), Specialize: a.special.Value(), Capabilities: a.caps.Value(), Shifts: a.shifts,
 		AllowGLSL: c.Bool("allow-glsl"), MatrixRowMajor: c.Bool("matrix-layout-row-major"),
 		UseEntryPointName: c.Bool("fvk-use-entrypoint-name"), VerifyIR: c.Bool("verify-ir"), Debug: c.Bool("g"),
 	}

@@ -106,13 +106,15 @@ func (t *Test) arguments(args []string) (named bool) {
 			}
 		case "entry":
 			t.Options.Entries = append(t.Options.Entries, next(&i))
+		case "specialize":
+			t.Options.Specialize = append(t.Options.Specialize, next(&i))
 		case "stage":
 			if stage := next(&i); stage != "compute" {
 				t.Foreign = "stage " + stage
 			}
 		case "profile":
 			t.Profile = next(&i)
-		case "capability", "render-feature", "render-features", "nvapi-slot", "std", "conformance", "line-directive-mode", "specialize":
+		case "capability", "render-feature", "render-features", "nvapi-slot", "std", "conformance", "line-directive-mode":
 			next(&i)
 		case "allow-glsl":
 			t.Options.AllowGLSL = true
