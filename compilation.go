@@ -23,6 +23,7 @@ import (
 type compilation struct {
 	ctx       context.Context
 	req       *Request
+	session   *Session   // nil for a compilation of its own
 	arguments []ast.Expr // of generic entry points, from the command line
 	m         *source.Map
 	diags     diag.List
@@ -83,7 +84,7 @@ func (c *compilation) enter(stage string) {
 // run is the pipeline: frontend, sema, lowering and emission. Each stage runs
 // only when the ones before found no error.
 func (c *compilation) run() {
-	file := c.parse()
+	file := c.session.parse(c)
 	if c.req.Dump == "ast" && file != nil {
 		var b strings.Builder
 		if err := frontend.Dump(&b, file); err != nil {
@@ -123,8 +124,9 @@ func (c *compilation) parse() *ast.File {
 		opts.Defines = append(opts.Defines, preproc.Define{Name: d.Name, Value: d.Value})
 	}
 	loader := frontend.NewLoader(opts, c.m, &c.diags, c.enter)
+	loader.Memo = c.session.memo()
 	file := loader.Load(c.req.Files, Stdin)
-	c.res.Deps = loader.Deps
+	c.res.Deps, c.res.Missing = loader.Deps, loader.Missing
 	c.arguments = loader.Arguments(c.req.Options.Specialize)
 	return file
 }

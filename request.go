@@ -138,8 +138,11 @@ type Result struct {
 	Sources     *source.Map
 	Reflection  []byte   // JSON: bindings, layouts, entry points, requirements
 	Deps        []string // every file read, in order of first read
-	Dump        string
-	Modules     []*ir.Module // the lowered module of each output, nil if there were errors
+	// Missing are the files that were looked for and could not be read: one that appears
+	// changes what the sources mean.
+	Missing []string
+	Dump    string
+	Modules []*ir.Module // the lowered module of each output, nil if there were errors
 	// InternalError is set when the compiler itself failed.
 	InternalError bool
 }
@@ -164,7 +167,12 @@ func (r *Request) readFile(name string) ([]byte, error) {
 // Compile runs the request. The error is not nil only when ctx is cancelled;
 // everything that concerns the sources is in Result.Diagnostics.
 func Compile(ctx context.Context, req Request) (*Result, error) {
-	c := newCompilation(ctx, &req)
+	return compile(ctx, &req, nil)
+}
+
+func compile(ctx context.Context, req *Request, s *Session) (*Result, error) {
+	c := newCompilation(ctx, req)
+	c.session = s
 	c.guard(c.run)
 	return c.result(), ctx.Err()
 }

@@ -29,8 +29,13 @@ type Loader struct {
 	diags *diag.List
 	enter func(stage string)
 
+	// Memo, when set, is asked before a file is parsed.
+	Memo *Memo
+
 	// Deps are the paths that were read, in order, each once.
 	Deps []string
+	// Missing are the paths that were asked for and could not be read, in order.
+	Missing []string
 
 	read    map[string]readResult
 	mains   []string
@@ -62,6 +67,9 @@ func NewLoader(opts preproc.Options, m *source.Map, diags *diag.List, enter func
 		if !ok {
 			r.content, r.err = opts.ReadFile(name)
 			l.read[name] = r
+			if r.err != nil {
+				l.Missing = append(l.Missing, name)
+			}
 		}
 		return r.content, r.err
 	}
@@ -158,7 +166,7 @@ func (l *Loader) parse(pre preproc.Result) *ast.File {
 		return nil
 	}
 	l.enter("parsing")
-	return Parse(pre.Tokens, l.m, l.diags)
+	return l.Memo.parse(pre.Tokens, l.m, l.diags)
 }
 
 // resolve loads what the declarations of a file of unit import and include, and returns them

@@ -293,7 +293,7 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if err := checkWritten(written, req.Files); err != nil {
 		return err
 	}
-	result, err := compileWith(c, env, &req)
+	result, err := compileReported(c, env, &req)
 	if err != nil {
 		return err
 	}
@@ -307,9 +307,9 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	return deliver(c, env, &req, result, files)
 }
 
-// compileWith runs the request and prints its diagnostics. The error carries the
+// compileReported runs the request and prints its diagnostics. The error carries the
 // exit code when the sources have errors.
-func compileWith(c *cli.Context, env *environment, req *slc.Request) (*slc.Result, error) {
+func compileReported(c *cli.Context, env *environment, req *slc.Request) (*slc.Result, error) {
 	req.ReadFile = env.readFile
 	finish := func() {}
 	if c.Bool("time-report") {

@@ -225,6 +225,10 @@ func oncePerType(list []*Diagnostic) []*Diagnostic {
 // HasErrors reports whether anything of severity Error or above was reported.
 func (l *List) HasErrors() bool { return l.errors > 0 }
 
+// Silent reports whether nothing was reported, of whatever severity; what an option turned off
+// does not count.
+func (l *List) Silent() bool { return l.errors == 0 && l.warnings == 0 && l.demoted == 0 }
+
 // ErrorCount is the number of errors reported, including dropped ones.
 func (l *List) ErrorCount() int { return l.errors }
 

@@ -96,6 +96,18 @@ type Map struct {
 // NewMap returns an empty position space.
 func NewMap() *Map { return &Map{next: 1} }
 
+// Clone returns a map of the same positions that may be used, and grow, beside m. The texts are
+// shared.
+func (m *Map) Clone() *Map {
+	out := &Map{files: make([]*File, len(m.files)), expansions: slices.Clip(m.expansions), next: m.next}
+	for i, f := range m.files {
+		own := *f // with its line table, which is made when it is first needed
+		own.remap = slices.Clip(own.remap)
+		out.files[i] = &own
+	}
+	return out
+}
+
 // MaxSize is the size of the position space in bytes; AddFile and
 // NewExpansion fail beyond it.
 const MaxSize = 1 << 31
