@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -97,6 +98,7 @@ func compileFlags(a *compileArgs) []cli.Flag {
 		&cli.BoolFlag{Name: "no-validate", Usage: "do not run spirv-val"},
 		&cli.BoolFlag{Name: "spirv-opt", Usage: "also run SPIRV-Tools' optimizer"},
 		&cli.StringFlag{Name: "depfile", Usage: "write a Make/Ninja dependency `FILE`"},
+		&cli.StringFlag{Name: "cache", Usage: "keep results in `DIR` and take them from there (docs/batch.md)"},
 		&cli.StringFlag{Name: "reflection-json", Usage: "write bindings, layouts and entry points to `FILE`"},
 		&cli.StringFlag{Name: "dump", Usage: "print ast, typed or ir instead of compiling"},
 		&cli.BoolFlag{Name: "time-report", Usage: "print how long each stage took"},
@@ -293,7 +295,12 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if err := checkWritten(written, req.Files); err != nil {
 		return err
 	}
-	result, err := compileReported(c, env, &req)
+	shop, err := newWorkshop(env.readFile, c.String("cache"))
+	if err != nil {
+		return err
+	}
+	tools := toolsOf(c)
+	result, err := compileReported(c, env, &req, func(ctx context.Context) (*compiled, error) { return shop.run(ctx, &req, tools) })
 	if err != nil {
 		return err
 	}
@@ -307,53 +314,52 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	return deliver(c, env, &req, result, files)
 }
 
+// compileWith runs a request of which no output is written.
+func compileWith(c *cli.Context, env *environment, req *slc.Request) (*slc.Result, error) {
+	req.ReadFile = env.readFile
+	r, err := compileReported(c, env, req, func(ctx context.Context) (*compiled, error) {
+		result, err := slc.Compile(ctx, *req)
+		return &compiled{Result: result}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.Result, nil
+}
+
 // compileReported runs the request and prints its diagnostics. The error carries the
 // exit code when the sources have errors.
-func compileReported(c *cli.Context, env *environment, req *slc.Request) (*slc.Result, error) {
-	req.ReadFile = env.readFile
+func compileReported(c *cli.Context, env *environment, req *slc.Request, run func(context.Context) (*compiled, error)) (*compiled, error) {
+	form, err := diagnosticForm(c, env)
+	if err != nil {
+		return nil, err
+	}
 	finish := func() {}
 	if c.Bool("time-report") {
 		req.Time, finish = timeReport(env.stderr)
 	}
-	result, err := slc.Compile(c.Context, *req)
-	if err != nil {
+	result, err := run(c.Context)
+	if c.Context.Err() != nil {
 		return nil, exitError{exitUsage, "interrupted"}
 	}
-	finish()
-	if err := printDiagnostics(c, env, result); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	switch {
-	case result.InternalError:
-		return nil, exitError{exitInternal, ""}
-	case result.HasErrors():
-		return nil, exitError{errorCode(result, req), notWritten(c, req)}
+	finish()
+	if err := result.report(env.stderr, form); err != nil {
+		return nil, err
+	}
+	if code := verdict(result.Result, req); code != exitOK {
+		return nil, exitError{code, notWritten(req)}
+	}
+	for _, note := range result.notes {
+		fmt.Fprintln(env.stderr, "slc: note:", note)
 	}
 	return result, nil
 }
 
-// errorCode is the exit code of a run with errors: that of a wrong command line when an input
-// cannot be read, or when options alone are at fault: a macro or an entry point that they name.
-func errorCode(r *slc.Result, req *slc.Request) int {
-	options := true
-	for _, d := range r.Diagnostics {
-		switch {
-		case d.Severity < diag.Error:
-		case d.Code == diag.FileNotFound && !d.Span.IsValid():
-			return exitUsage
-		case d.Code == diag.InvalidDefine, d.Code == diag.EntryNotFound && len(req.Options.Entries) > 0:
-		default:
-			options = false
-		}
-	}
-	if options {
-		return exitUsage
-	}
-	return exitSource
-}
-
 // notWritten says which outputs are missing when several were asked for.
-func notWritten(c *cli.Context, req *slc.Request) string {
+func notWritten(req *slc.Request) string {
 	if len(req.Outputs) < 2 {
 		return ""
 	}
@@ -364,22 +370,16 @@ func notWritten(c *cli.Context, req *slc.Request) string {
 	return "no output was written (" + strings.Join(names, ", ") + ")"
 }
 
-// deliver validates the outputs and writes every file or none.
-func deliver(c *cli.Context, env *environment, req *slc.Request, result *slc.Result, files []string) error {
+// deliver writes every file or none.
+func deliver(c *cli.Context, env *environment, req *slc.Request, result *compiled, files []string) error {
 	var out []outFile
-	for i, o := range req.Outputs {
+	for i := range req.Outputs {
 		data := result.Outputs[i]
-		if result.Words[i] != nil {
-			words, err := finishSPIRV(c, result.Words[i], req.Options.Layout == ir.ScalarLayout)
-			if err != nil {
-				return err
-			}
-			// A terminal is shown assembly, as slangc does.
-			asText := o.Target == slc.SPIRVAsm || files[i] == stdName && isTerminal(env.stdout)
-			if data = words; asText {
-				if data, err = slc.Disassemble(words); err != nil {
-					return exitError{exitInternal, err.Error()}
-				}
+		// A terminal is shown assembly, as slangc does.
+		if words := result.Words[i]; words != nil && files[i] == stdName && isTerminal(env.stdout) {
+			var err error
+			if data, err = slc.Disassemble(words); err != nil {
+				return exitError{exitInternal, err.Error()}
 			}
 		}
 		out = append(out, outFile{files[i], data})
@@ -391,36 +391,4 @@ func deliver(c *cli.Context, env *environment, req *slc.Request, result *slc.Res
 		out = append(out, outFile{name, depfile(files, result.Deps)})
 	}
 	return writeAll(env, out)
-}
-
-// finishSPIRV runs the tools of SPIRV-Tools that were asked for.
-func finishSPIRV(c *cli.Context, words []byte, scalar bool) ([]byte, error) {
-	if c.Bool("spirv-opt") {
-		var err error
-		if words, err = spirvOpt(c.Context, words); err != nil {
-			return nil, err
-		}
-	}
-	if c.Bool("no-validate") {
-		return words, nil
-	}
-	validator := findSpirvVal()
-	if validator == "" {
-		if c.Bool("validate") {
-			return nil, usagef("-validate: spirv-val is not found (set SPIRV_VAL or install spirv-tools)")
-		}
-		return words, nil
-	}
-	complaint, err := spirvVal(c.Context, validator, words, scalar)
-	if err == (validateTimeout{}) && !c.Bool("validate") {
-		fmt.Fprintln(c.App.ErrWriter, "slc: note: the module was not validated:", err)
-		return words, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if complaint != "" {
-		return nil, exitError{exitInternal, "spirv-val refuses the module; this is a bug of slc:\n" + complaint}
-	}
-	return words, nil
 }

@@ -1,34 +1,42 @@
 package main
 
 import (
+	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
-	"slc"
 	"slc/frontend/diag"
 	"slc/frontend/diag/render"
+	"slc/frontend/source"
 )
 
-// printDiagnostics writes the diagnostics of a run to standard error in the form
-// that -diagnostics asks for. The machine-readable forms are written even when there
-// is nothing to report, so that a reader always finds one document.
-func printDiagnostics(c *cli.Context, env *environment, r *slc.Result) error {
+// diagnosticForm is the form that -diagnostics and -color ask for.
+func diagnosticForm(c *cli.Context, env *environment) (int, error) {
 	form, err := choice(c, "diagnostics", "text", "json", "sarif")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	colour, err := choice(c, "color", "auto", "always", "never")
 	if err != nil {
-		return err
+		return 0, err
 	}
+	if form == formText && (colour == 1 || colour == 0 && useColour(env)) {
+		form = formColour
+	}
+	return form, nil
+}
+
+// renderDiagnostics writes diagnostics in one of the forms. The machine-readable forms are
+// written even when there is nothing to report, so that a reader always finds one document.
+func renderDiagnostics(w io.Writer, form int, list []*diag.Diagnostic, m *source.Map) error {
 	switch form {
-	case 1:
-		return render.JSON(env.stderr, r.Diagnostics, r.Sources)
-	case 2:
-		return render.SARIF(env.stderr, r.Diagnostics, r.Sources, version)
+	case formJSON:
+		return render.JSON(w, list, m)
+	case formSARIF:
+		return render.SARIF(w, list, m, version)
 	}
-	return diag.RenderText(env.stderr, r.Diagnostics, r.Sources, colour == 1 || colour == 0 && useColour(env))
+	return diag.RenderText(w, list, m, form == formColour)
 }
 
 // useColour is the automatic choice: a terminal, unless NO_COLOR is set.

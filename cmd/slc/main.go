@@ -92,7 +92,14 @@ func newApp(env *environment) *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              usageErrorHandler,
 		DisableSliceFlagSeparator: true,
-		Commands:                  []*cli.Command{compileCommand(env), checkCommand(env), runCommand(env), verifyCommand(env), versionCommand(env)},
+		Commands: []*cli.Command{
+			compileCommand(env),
+			checkCommand(env),
+			runCommand(env),
+			verifyCommand(env),
+			cacheCommand(env),
+			versionCommand(env),
+		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return usagef("unknown command '%s' (see slc help)", c.Args().First())

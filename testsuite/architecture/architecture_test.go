@@ -54,6 +54,8 @@ var rooms = []string{
 	"cmd/slc-vulkan",
 	"cmd/slc-vulkan/bind",
 	"cmd/slc/hostdata",
+	"cmd/slc/cache", // results on disk
+	"cmd/slc/batch", // manifests and schedules
 	"cmd/slc",
 }
 
@@ -82,9 +84,11 @@ var walls = []struct {
 	{"interp", []string{"frontend/source", "sema/builtin", "sema/types", "lower/ir"}, "the interpreter is a second reading of the IR, not of a backend"},
 	{"memmodel", []string{"backend/spirv/binary"}, "the checker reads words, not what emitted them"},
 	{"cmd/slc", []string{"", "frontend/diag", "frontend/diag/render", "frontend/source", "lower/ir", "sema/types", "interp", "memmodel",
-		"cmd/slc/hostdata", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
+		"cmd/slc/hostdata", "cmd/slc/cache", "cmd/slc/batch", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
 		"no compiler logic: options, how diagnostics look, and the resources of what slc run runs"},
 	{"cmd/slc/hostdata", []string{"sema/types"}, "buffers from text and back need types only"},
+	{"cmd/slc/cache", nil, "the cache keeps bytes under keys"},
+	{"cmd/slc/batch", nil, "a batch is a list of rows; what a row is compiled by is not its concern"},
 	{"cmd/slc-vulkan", []string{"cmd/slc-vulkan/"}, "the device runner links no compiler"},
 	{"cmd/slc-vulkan/vk", nil, "bindings of the Vulkan library"},
 	{"cmd/slc-vulkan/job", nil, "the device runner links no compiler"},
