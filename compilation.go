@@ -39,6 +39,7 @@ type unit struct {
 	outputs []int
 	module  *ir.Module
 	data    []byte // emitted words or text
+	sound   bool   // lowered and emitted without an error
 }
 
 func newCompilation(ctx context.Context, req *Request) *compilation {
@@ -105,6 +106,7 @@ func (c *compilation) run() {
 	for i := range c.units {
 		c.compileUnit(program, &c.units[i])
 	}
+	c.lint()
 	c.enter("")
 	if !c.diags.HasErrors() {
 		c.collect()
@@ -208,6 +210,7 @@ func (c *compilation) compileUnit(program *typed.Program, u *unit) {
 	if u.module != nil && diags.Faults() == faults {
 		c.enter("emitting " + u.profile.target.String())
 		u.data = c.emit(u, diags)
+		u.sound = diags.Faults() == faults
 	}
 	diags.Lenient(false)
 	diags.ForTarget(previous)

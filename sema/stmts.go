@@ -4,6 +4,7 @@ import (
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
+	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
 )
@@ -176,7 +177,26 @@ func (c *checker) exprStmt(e ast.Expr) typed.Expr {
 	if isBad(x) {
 		return nil
 	}
+	if a, ok := x.(*typed.Atomic); ok {
+		c.unusedResult(a, e)
+	}
 	return x
+}
+
+// unusedResult finds a method of Atomic<T> whose result is dropped although a form without one exists.
+func (c *checker) unusedResult(a *typed.Atomic, e ast.Expr) {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || a.T == types.Void {
+		return
+	}
+	m, ok := call.Fun.(*ast.MemberExpr)
+	if !ok {
+		return
+	}
+	if reduce := builtin.ReduceForm(m.Name.Text); reduce != "" {
+		c.errorf(diag.UnusedResult, m.Name.Range, "the result of '%s' is not used", m.Name.Text).
+			WithHelp("'%s' does the same and asks for no result", reduce).WithFix(m.Name.Range, reduce)
+	}
 }
 
 // discarded checks an expression for its effects: its value may be void, and

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"slc/frontend/diag"
 )
 
 // The command line follows slangc where the library does not: options may stand
@@ -119,7 +121,7 @@ func suggest(name string, flags []cli.Flag) string {
 	best, bestDist := "", 3
 	for _, f := range flags {
 		for _, n := range f.Names() {
-			if d := editDistance(name, n); d < bestDist && len(n) > 2 {
+			if d := diag.Distance(name, n, bestDist); d < bestDist && len(n) > 2 {
 				best, bestDist = n, d
 			}
 		}
@@ -128,25 +130,6 @@ func suggest(name string, flags []cli.Flag) string {
 		return ""
 	}
 	return fmt.Sprintf(", did you mean '-%s'?", best)
-}
-
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }
 
 // expandResponseFiles replaces @file by the words in the file: blanks and line

@@ -15,6 +15,7 @@ func checkCommand(env *environment) *cli.Command {
 		Flags:        checkFlags(a),
 		OnUsageError: usageErrorHandler,
 		Action: func(c *cli.Context) error {
+			a.lints = true
 			options, err := sourceOptions(c, a)
 			if err != nil {
 				return err

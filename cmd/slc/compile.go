@@ -26,6 +26,7 @@ type compileArgs struct {
 	caps     cli.StringSlice
 	special  cli.StringSlice
 	shifts   []slc.Shift
+	lints    bool // all are on unless an option turns them off
 }
 
 // outputList pairs -target with -o in the order of the command line: each -o
@@ -114,7 +115,7 @@ func sourceFlags(a *compileArgs) []cli.Flag {
 		&cli.StringFlag{Name: "stage", Usage: "compute", Value: "compute"},
 		&cli.StringSliceFlag{Name: "I", Usage: "search `DIR` for included files (repeatable)", Destination: &a.includes},
 		&cli.StringSliceFlag{Name: "D", Usage: "define a macro `NAME[=VALUE]` (repeatable)", Destination: &a.defines},
-		&cli.StringSliceFlag{Name: "W", Usage: "warnings: -Wname, -Wno-name, -Werror, -Werror=name, -Wno-error=name", Destination: &a.warnings},
+		&cli.StringSliceFlag{Name: "W", Usage: "warnings: -Wname, -Wno-name, -Werror, -Werror=name, -Wno-error=name; -Wlint: all lints (slc explain lists them)", Destination: &a.warnings},
 		&cli.StringFlag{Name: "O", Usage: "optimisation `LEVEL` 0 to 3", Value: "1"},
 		&cli.BoolFlag{Name: "g", Aliases: []string{"g0", "g1", "g2", "g3"}, Usage: "debug information (OpLine)"},
 		&cli.StringFlag{Name: "float-atomics", Usage: "native or cas", Value: "native"},
@@ -220,7 +221,11 @@ func sourceOptions(c *cli.Context, a *compileArgs) (o slc.Options, err error) {
 	if c.Bool("matrix-layout-row-major") && c.Bool("matrix-layout-column-major") {
 		return o, usagef("-matrix-layout-row-major and -matrix-layout-column-major exclude each other")
 	}
-	o.Warnings, err = diag.ParseWarningOptions(a.warnings.Value())
+	warnings := a.warnings.Value()
+	if a.lints {
+		warnings = append([]string{diag.LintGroup}, warnings...)
+	}
+	o.Warnings, err = diag.ParseWarningOptions(warnings)
 	if err != nil {
 		return o, usagef("%v", err)
 	}

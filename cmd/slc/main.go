@@ -98,6 +98,7 @@ func newApp(env *environment) *cli.App {
 			runCommand(env),
 			verifyCommand(env),
 			cacheCommand(env),
+			explainCommand(env),
 			versionCommand(env),
 		},
 		Action: func(c *cli.Context) error {

@@ -8,6 +8,7 @@ package diag
 //	E03xx  atomics, memory orders, barriers    codes_atomics.go
 //	E04xx  entry points, resources, bindings   codes_resources.go
 //	E05xx  what a target cannot express        codes_target.go
+//	W06xx  lints                               codes_lint.go
 //	W0xxx  warnings, numbered after the group that reports them
 //
 // A Code is a package variable built by a composite literal, so that the linker
@@ -27,7 +28,7 @@ var generalCodes = []*Code{TooManyErrors, InternalError, FileNotFound, TooLarge,
 // Codes returns all codes in the order of their groups.
 func Codes() []*Code {
 	var all []*Code
-	for _, group := range [][]*Code{generalCodes, frontendCodes, semaCodes, atomicCodes, resourceCodes, lowerCodes, targetCodes} {
+	for _, group := range [][]*Code{generalCodes, frontendCodes, semaCodes, atomicCodes, resourceCodes, lowerCodes, targetCodes, lintCodes} {
 		all = append(all, group...)
 	}
 	return all

@@ -184,6 +184,13 @@ func (l *List) isFull(s Severity) bool {
 // Configure sets what options say about warnings; it holds for later reports.
 func (l *List) Configure(o Options) { l.options = o }
 
+// Wants reports whether the options show a diagnostic of this code: what is costly to find need
+// not be looked for otherwise.
+func (l *List) Wants(c *Code) bool {
+	_, enabled := l.options.severity(c)
+	return enabled
+}
+
 // All returns the diagnostics in the order of their positions; those without a
 // position come first, ties keep the order of report.
 func (l *List) All() []*Diagnostic {

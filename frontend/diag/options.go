@@ -7,7 +7,7 @@ import (
 )
 
 // Options say which warnings are shown and which count as errors. The zero
-// value shows all, as warnings.
+// value shows all but the lints, as warnings.
 type Options struct {
 	werror bool
 	rules  []rule // later ones win
@@ -30,16 +30,19 @@ const (
 )
 
 func (r *rule) matches(c *Code) bool {
-	if r.name == "" {
+	switch r.name {
+	case "":
 		return c.Slangc == r.number && r.number != 0
+	case LintGroup:
+		return c.IsLint()
 	}
 	return c.Name == r.name || strings.EqualFold(c.ID, r.name)
 }
 
 // ParseWarningOptions reads what follows -W in each of the options, in order:
 // "name", "no-name", "error", "no-error", "error=name", "no-error=name". A name is that of
-// a code, its ID, or slangc's number for it; "all", "extra" and "pedantic" are
-// accepted and change nothing, because every warning is on.
+// a code, its ID, slangc's number for it, or "lint" for all lints; "all", "extra" and
+// "pedantic" are accepted and change nothing, because every warning but a lint is on.
 func ParseWarningOptions(words []string) (Options, error) {
 	var o Options
 	for _, w := range words {
@@ -94,7 +97,7 @@ func parseRule(word string) (rule, error) {
 
 // severity returns what c is reported as, and whether it is reported at all.
 func (o *Options) severity(c *Code) (s Severity, enabled bool) {
-	s, enabled = c.Severity, true
+	s, enabled = c.Severity, !c.IsLint()
 	if c.ID[0] != 'W' && !c.Demotable() {
 		return s, true
 	}

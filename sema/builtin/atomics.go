@@ -1,6 +1,10 @@
 package builtin
 
-import "slc/sema/types"
+import (
+	"strings"
+
+	"slc/sema/types"
+)
 
 // Atomic functions on a destination. Interlocked functions are Relaxed. That the
 // destination is shared memory of an element type that has the operation is checked
@@ -71,4 +75,21 @@ var atomicMethods = []Row{
 	{Name: "store", Action: ActAtomic, Atomic: AtomicStore, Sig: "void(R,order)", On: OnAtomic},
 	{Name: "sub", Action: ActAtomic, Atomic: AtomicSub, Sig: "R(R,order)", On: OnAtomic},
 	{Name: "xor", Action: ActAtomic, Atomic: AtomicXor, Sig: "R(R,order)", On: OnAtomic},
+}
+
+// ReduceForm names the method of Atomic<T> that does what method name does and has no result; "" if
+// there is none.
+func ReduceForm(name string) string {
+	for i := range atomicMethods {
+		m := &atomicMethods[i]
+		if m.Name != name || !strings.HasPrefix(m.Sig, "R(") {
+			continue
+		}
+		for j := range atomicMethods {
+			if r := &atomicMethods[j]; r.Atomic == m.Atomic && strings.HasPrefix(r.Name, "reduce") {
+				return r.Name
+			}
+		}
+	}
+	return ""
 }

@@ -1,0 +1,36 @@
+package slc
+
+import (
+	"slc/lower"
+	"slc/lower/lint"
+)
+
+// lint runs the lints that the options ask for: once on the module of one target, SPIR-V's if there
+// is one, and those that are about what a target has not on each.
+func (c *compilation) lint() {
+	var main *unit
+	for i := range c.units {
+		u := &c.units[i]
+		if !u.sound {
+			continue
+		}
+		if main == nil || u.profile.target == SPIRV && main.profile.target != SPIRV {
+			main = u
+		}
+		if lint.Wanted(&c.diags, true) {
+			c.enter("linting")
+			previous := c.diags.ForTarget(u.profile.target.String())
+			c.lintUnit(u, true)
+			c.diags.ForTarget(previous)
+		}
+	}
+	if main != nil && lint.Wanted(&c.diags, false) {
+		c.enter("linting")
+		c.lintUnit(main, false)
+	}
+}
+
+func (c *compilation) lintUnit(u *unit, perTarget bool) {
+	caps := lower.CapsFor(lowerTargets[u.profile.target], u.profile.version)
+	lint.Run(u.module, &caps, perTarget, &c.diags)
+}

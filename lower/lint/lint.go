@@ -1,0 +1,87 @@
+// Package lint looks in a lowered program for what is legal and does what it says, but is slow,
+// not portable, or waits for something that may never come. A lint is a row of the table; it
+// reads the module and reports, and changes nothing.
+//
+// A lint says nothing where the analysis is not sure: a wrong remark costs more than a missing one.
+package lint
+
+import (
+	"slc/frontend/diag"
+	"slc/lower"
+	"slc/lower/ir"
+)
+
+// Lint is one row of the table. The code has the name, the number and the documentation.
+type Lint struct {
+	Code *diag.Code
+	// PerTarget: what it finds differs between the targets; the others are run on the module of
+	// one of them.
+	PerTarget bool
+	run       func(*context)
+}
+
+// lints is the table. A function, so that nothing is built unless a lint is asked for.
+func lints() []Lint {
+	return []Lint{
+		{Code: diag.UniformAtomic, run: uniformAtomics},
+		{Code: diag.WaveLock, run: spins}, // before UnboundedSpin, which leaves out what it reports
+		{Code: diag.UnboundedSpin, run: spins},
+		{Code: diag.IdleBarrier, run: barriers}, // with WideBarrier: a barrier is one or the other
+		{Code: diag.WideBarrier, run: barriers},
+		{Code: diag.NotCoherent, run: coherence},
+		{Code: diag.EmulatedOrder, PerTarget: true, run: emulatedOrders},
+	}
+}
+
+// context is what a lint sees.
+type context struct {
+	m     *ir.Module
+	caps  *lower.TargetCaps
+	diags *diag.List
+	code  *diag.Code // of the lint that runs
+}
+
+// Wanted reports whether the options ask for any lint of the kind.
+func Wanted(diags *diag.List, perTarget bool) bool {
+	for _, l := range lints() {
+		if l.PerTarget == perTarget && diags.Wants(l.Code) {
+			return true
+		}
+	}
+	return false
+}
+
+// Run runs the lints of one kind that the options ask for.
+func Run(m *ir.Module, caps *lower.TargetCaps, perTarget bool, diags *diag.List) {
+	for _, l := range lints() {
+		if l.PerTarget == perTarget && diags.Wants(l.Code) {
+			l.run(&context{m: m, caps: caps, diags: diags, code: l.Code})
+		}
+	}
+}
+
+// invocations is the size of the workgroups of an entry point.
+func invocations(e *ir.Entry) int { return e.NumThreads[0] * e.NumThreads[1] * e.NumThreads[2] }
+
+// nameOf is the source's name of what an address is an address in.
+func nameOf(v ir.Value) string {
+	switch r := ir.Root(v).(type) {
+	case *ir.View:
+		return r.Resource.Name
+	case *ir.Var:
+		return r.Name
+	}
+	return "memory"
+}
+
+// object is the memory object of an address: a resource, a groupshared or static variable; nil for
+// locals and pointers.
+func object(v ir.Value) any {
+	switch r := ir.Root(v).(type) {
+	case *ir.View:
+		return r.Resource
+	case *ir.Var:
+		return r
+	}
+	return nil
+}
