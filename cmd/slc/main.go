@@ -99,6 +99,7 @@ func newApp(env *environment) *cli.App {
 			verifyCommand(env),
 			cacheCommand(env),
 			explainCommand(env),
+			goldenCommand(env),
 			versionCommand(env),
 		},
 		Action: func(c *cli.Context) error {

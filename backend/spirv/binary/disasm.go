@@ -7,9 +7,10 @@ import (
 
 // Options says how [Disassemble] writes.
 type Options struct {
-	FriendlyNames bool // names from OpName, types and constants for ids; otherwise their numbers
-	Indent        bool // align the opcodes, as spirv-dis does
-	NoHeader      bool // leave the header's comment lines out
+	FriendlyNames bool     // names from OpName, types and constants for ids; otherwise their numbers
+	Indent        bool     // align the opcodes, as spirv-dis does
+	NoHeader      bool     // leave the header's comment lines out
+	Names         []string // names by id, in place of the friendly ones; "" is the number
 }
 
 // indentColumn is where opcodes start in indented text.
@@ -28,7 +29,7 @@ func Disassemble(words []uint32, o Options) (string, error) {
 func (p *Parsed) Disassemble(o Options) string {
 	w := textWriter{p: p, o: o}
 	w.out.Grow(48 * len(p.Insts))
-	if o.FriendlyNames {
+	if w.names = o.Names; o.FriendlyNames && o.Names == nil {
 		w.names = p.FriendlyNames()
 	}
 	if !o.NoHeader {

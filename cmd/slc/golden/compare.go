@@ -1,0 +1,153 @@
+package golden
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Language is that of the compared texts.
+type Language uint8
+
+// The languages; SPIRV is assembly text.
+const (
+	SPIRV Language = iota
+	HLSL
+	Metal
+)
+
+// Cause groups findings by what they are about.
+type Cause string
+
+// The causes, most serious first.
+const (
+	Memory    Cause = "memory"
+	Interface Cause = "interface"
+)
+
+// Source is a place in the source of the kernel.
+type Source struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// Finding is one change and what it means.
+type Finding struct {
+	Cause   Cause
+	Verdict Verdict
+	Title   string // what it is about
+	Text    string // one sentence
+	Was     string
+	Now     string
+	// ABIBreak: code built against the old value misbehaves.
+	ABIBreak bool
+	// OldLine and NewLine are lines of the texts from 0; -1: not there. Near: NewLine only stands close.
+	OldLine, NewLine int
+	Near             bool
+	Source           *Source
+
+	oldLines, newLines []int // further lines that it explains
+}
+
+// Comparison is how two texts differ.
+type Comparison struct {
+	Findings   []Finding // memory first, weaker ones first
+	Rows       []Row
+	Renumbered int // lines that differ in ids only
+	Other      int // changed lines that no finding speaks of
+}
+
+// Compare explains how now differs from was. sources gives the place in the source
+// of each line of now, and may be nil.
+func Compare(lang Language, was, now string, sources func(line int) *Source) *Comparison {
+	a, b := splitLines(was), splitLines(now)
+	c := &Comparison{Rows: pairChanged(alignLines(lang, a, b))}
+	if lang == SPIRV {
+		m, n := parseAsm(a), parseAsm(b)
+		c.Findings = append(compareMemory(spirvMemory(m), spirvMemory(n)), compareFacts(spirvFacts(m), spirvFacts(n))...)
+	} else {
+		c.Findings = append(compareMemory(textMemory(lang, a), textMemory(lang, b)),
+			compareFacts(textFacts(lang, a), textFacts(lang, b))...)
+	}
+	slices.SortStableFunc(c.Findings, func(x, y Finding) int { return cmp.Compare(rank(&x), rank(&y)) })
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		if sources != nil && f.NewLine >= 0 && f.Cause == Memory {
+			f.Source = sources(f.NewLine)
+		}
+	}
+	c.count()
+	return c
+}
+
+func rank(f *Finding) int {
+	at := slices.Index([]Verdict{Weaker, Removed, Changed, Added, Stronger}, f.Verdict)
+	if f.Cause != Memory {
+		at += 10
+	}
+	if f.Cause == Interface && !f.ABIBreak {
+		at += 10
+	}
+	return at
+}
+
+// count tells lines that only ids changed in from those that nothing explains. Types and
+// constants are declared because something uses them: they count only if nothing else changed.
+func (c *Comparison) count() {
+	told := map[[2]int]bool{}
+	for _, f := range c.Findings {
+		for _, line := range append(f.oldLines, f.OldLine) {
+			told[[2]int{0, line + 1}] = true
+		}
+		for _, line := range append(f.newLines, f.NewLine) {
+			told[[2]int{1, line + 1}] = told[[2]int{1, line + 1}] || !f.Near
+		}
+	}
+	var code, declarations [2]int
+	for _, r := range c.Rows {
+		switch {
+		case r.Kind == Renumbered:
+			c.Renumbered++
+		case r.Kind == Deleted && !told[[2]int{0, r.WasNo}]:
+			tally(r.Was, 0, &code, &declarations)
+		case r.Kind == Inserted && !told[[2]int{1, r.NowNo}]:
+			tally(r.Now, 1, &code, &declarations)
+		}
+	}
+	c.Other = max(code[0], code[1])
+	if c.Other == 0 && c.Renumbered == 0 && len(c.Findings) == 0 {
+		c.Other = max(declarations[0], declarations[1])
+	}
+}
+
+func tally(line string, side int, code, declarations *[2]int) {
+	if strings.Contains(line, " = OpConstant") || strings.Contains(line, " = OpType") || strings.Contains(line, " OpName ") {
+		declarations[side]++
+	} else {
+		code[side]++
+	}
+}
+
+// Weaker reports whether a promise to other invocations is gone.
+func (c *Comparison) Weaker() bool {
+	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Verdict == Weaker })
+}
+
+// ABIBreak reports whether callers of the old kernel misbehave.
+func (c *Comparison) ABIBreak() bool {
+	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.ABIBreak })
+}
+
+// Same reports whether no line differs.
+func (c *Comparison) Same() bool {
+	return !slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Kind != Same })
+}
+
+func splitLines(s string) []string {
+	s = strings.TrimSuffix(s, "\n")
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
+}
