@@ -326,7 +326,7 @@ func (c *checker) localInit(v *typed.Var, d *ast.VarDecl, decl *typed.Decl) {
 
 // temp declares a temporary before the current statement.
 func (c *checker) temp(t types.Type, at typed.Expr) *typed.Var {
-	v := &typed.Var{Name: "tmp", Type: t, Kind: typed.Local, Span: at.Span(), Assigned: true}
+	v := &typed.Var{Name: "tmp", Type: t, Kind: typed.Local, Span: at.Span(), Assigned: true, Temp: true}
 	if c.fn == nil { // in the initial value of a global variable
 		v.Kind = typed.Static
 		c.prog.Globals = append(c.prog.Globals, v)

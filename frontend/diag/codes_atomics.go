@@ -26,7 +26,7 @@ var (
 	PlainPoll            = &Code{"W0302", "plain-poll", Warning, 0, "A loop waits for shared memory with plain loads, which is a data race and may never see a change."}
 	MaybeDivergent       = &Code{"W0303", "maybe-divergent-barrier", Warning, 0, "A barrier of the workgroup may not be reached by all invocations: it depends on loaded memory, or on a return before it."}
 	DivergentWaveBarrier = &Code{"W0304", "divergent-wave-barrier", Warning, 0, "A barrier of the wave stands in control flow that differs between the lanes of a wave."}
-	AliasedArgument      = &Code{"W0305", "aliased-argument", Warning, 30051, "One place is passed to two parameters that the function may write."}
+	AliasedArgument      = &Code{"W0305", "aliased-argument", Warning, 30051, "One place is passed to two parameters of a function that may write one of them."}
 )
 
 var atomicCodes = []*Code{AtomicRead, AtomicCopy, AtomicOperator, AtomicType, AtomicStorage, AtomicMissing, AtomicDest,

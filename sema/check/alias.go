@@ -7,30 +7,61 @@ import (
 	"slc/sema/typed"
 )
 
-// aliases warns of calls that pass one place to two parameters that the function
-// may write: whether a write through one is seen through the other depends on
-// whether the call copies, which the language leaves open.
+// aliases warns of calls that pass one place to two parameters, one of which the function may
+// write: whether a write through one is seen through the other depends on whether the call
+// copies, which the language leaves open.
 func (c *checker) aliases() {
 	for _, f := range c.funcs {
 		for _, call := range f.calls {
-			c.callAliases(call)
+			c.callAliases(f, call)
 		}
 	}
 }
 
-func (c *checker) callAliases(call *typed.Call) {
+func (c *checker) callAliases(f *funcFacts, call *typed.Call) {
 	for i, x := range call.Args {
-		if !written(call.Func, i) {
-			continue
-		}
 		for j, y := range call.Args[:i] {
-			if written(call.Func, j) && samePlace(x, y) {
-				c.diags.Report(diag.AliasedArgument, x.Span(), "'%s' gets the same variable for two parameters that it may write", call.Func.Name).
-					Note(y.Span(), "it is passed here too").
-					WithHelp("pass a copy to one of them")
-				break
+			if !written(call.Func, i) && !written(call.Func, j) || !samePlace(f.passed(x), f.passed(y)) {
+				continue
 			}
+			what := "two parameters that it may write"
+			if !written(call.Func, i) || !written(call.Func, j) {
+				what = "a parameter that it reads and one that it may write"
+			}
+			c.diags.Report(diag.AliasedArgument, x.Span(), "'%s' gets the same variable for %s", call.Func.Name, what).
+				Note(y.Span(), "it is passed here too").
+				WithHelp("pass a copy to one of them")
+			break
 		}
+	}
+}
+
+// passed is what an argument is without conversions.
+func (f *funcFacts) passed(x typed.Expr) typed.Expr {
+	if k, ok := x.(*typed.Convert); ok {
+		x = k.X
+	}
+	if v, ok := x.(*typed.VarRef); ok && v.Var.Temp && f.converted[v.Var] != nil {
+		return f.converted[v.Var]
+	}
+	return x
+}
+
+// standIn notes the place that a temporary is converted from or to.
+func (f *funcFacts) standIn(e *typed.Assign) {
+	k, ok := e.R.(*typed.Convert)
+	if !ok {
+		return
+	}
+	temp, place := e.L, k.X
+	if v, ok := k.X.(*typed.VarRef); ok && v.Var.Temp {
+		temp, place = k.X, e.L
+	}
+	if v, ok := temp.(*typed.VarRef); ok && v.Var.Temp && isPlace(place) {
+		if f.converted == nil {
+			f.converted = map[*typed.Var]typed.Expr{}
+		}
+		f.converted[v.Var] = place
 	}
 }
 

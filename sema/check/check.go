@@ -40,6 +40,8 @@ type funcFacts struct {
 	atomics  []*typed.Atomic
 	calls    []*typed.Call
 	accesses []access // plain reads and writes of memory
+	// converted are the places that temporaries stand for, in arguments of another type than the parameter.
+	converted map[*typed.Var]typed.Expr
 	loops    []*typed.Loop
 	barriers bool // contains a barrier with an execution scope
 	// entries is a bit for each of the first 64 entry points that reach the function.
@@ -82,6 +84,8 @@ func (c *checker) factsOf(f *typed.Func) *funcFacts {
 			switch e := e.(type) {
 			case *typed.Atomic:
 				facts.atomics = append(facts.atomics, e)
+			case *typed.Assign:
+				facts.standIn(e)
 			case *typed.Call:
 				facts.calls = append(facts.calls, e)
 			case *typed.Barrier:

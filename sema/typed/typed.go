@@ -55,6 +55,7 @@ type Var struct {
 	// passed by reference: if false a Local can be bound to a value.
 	Assigned bool
 	Const    bool // declared const or let
+	Temp     bool // made by the compiler
 
 	// Uniform and SystemValue only.
 	Semantic     string // canonical SV_ name, upper case
