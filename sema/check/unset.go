@@ -7,7 +7,7 @@ import (
 	"slc/sema/types"
 )
 
-// unset warns of local scalars, vectors and matrices that are read where no path has given
+// unset warns of locals that are read where no path has given
 // them a value. It looks at the first use in the order of the source: if that is a read, nothing
 // comes before it but a turn of a loop that started behind the declaration.
 func (c *checker) unset() {
@@ -54,8 +54,10 @@ func (u *unsetVars) stmt(s typed.Stmt) {
 			u.stmt(s)
 		}
 	case *typed.Decl:
-		u.visitor.value(s.Init)
-		if s.Init == nil && isNumber(s.Var.Type) && s.Var.Kind == typed.Local {
+		if !u.copies(s) {
+			u.visitor.value(s.Init)
+		}
+		if s.Init == nil && isData(s.Var.Type) && s.Var.Kind == typed.Local {
 			u.vars[s.Var] = &unsetVar{name: s.Var.Name, declared: s.Var.Span, depth: u.loops}
 		}
 	case *typed.If:
@@ -72,6 +74,21 @@ func (u *unsetVars) stmt(s typed.Stmt) {
 	default:
 		u.visitor.visit(s)
 	}
+}
+
+// copies notes a local that starts as a copy of one without a value: the first use of the copy
+// is reported, not the copying.
+func (u *unsetVars) copies(d *typed.Decl) bool {
+	r, ok := d.Init.(*typed.VarRef)
+	if !ok || d.Var.Kind != typed.Local || d.Var.Type != r.Var.Type {
+		return false
+	}
+	x := u.vars[r.Var]
+	if x == nil || x.isRead || x.depth != u.loops {
+		return false
+	}
+	u.vars[d.Var] = &unsetVar{name: x.name, declared: x.declared, depth: u.loops}
+	return true
 }
 
 func (u *unsetVars) block(b *typed.Block) {
@@ -148,10 +165,20 @@ func rootVar(e typed.Expr) *typed.Var {
 	}
 }
 
-func isNumber(t types.Type) bool {
-	switch t.(type) {
-	case *types.Scalar, *types.Vector, *types.Matrix:
+// isData reports whether a value of t is made of numbers only, of one at least.
+func isData(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Scalar, *types.Vector, *types.Matrix, *types.Enum:
 		return !types.IsPoison(t)
+	case *types.Array:
+		return isData(t.Elem)
+	case *types.Struct:
+		for _, f := range t.Fields {
+			if !isData(f.Type) {
+				return false
+			}
+		}
+		return len(t.Fields) > 0
 	}
 	return false
 }
