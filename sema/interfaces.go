@@ -107,6 +107,7 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 	if found != nil && found.kind == symFunc {
 		for _, f := range found.fns {
 			if len(f.decl.Params) == len(d.Params) {
+				c.sameTargets(f, d)
 				f.hidden = false // a generic of another module calls it through the interface
 				return
 			}

@@ -135,8 +135,11 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 			f.PackOffset = c.packOffset(s) + 1
 		}
 	}
-	if g := d.Has("groupshared"); g != nil {
-		c.errorf(diag.BadModifier, g.Range, "a field cannot be groupshared")
+	for _, k := range append(typeModifiers(d.Type), d.Keywords...) {
+		switch k.Text {
+		case "groupshared", "in", "out", "inout", "ref", "__ref", "constref", "__constref", "borrow":
+			c.errorf(diag.BadModifier, k.Range, "a field cannot be %s", k.Text)
+		}
 	}
 	c.growStruct(info, f)
 	info.t.Fields = append(info.t.Fields, f)
