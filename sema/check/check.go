@@ -42,8 +42,8 @@ type funcFacts struct {
 	accesses []access // plain reads and writes of memory
 	// converted are the places that temporaries stand for, in arguments of another type than the parameter.
 	converted map[*typed.Var]typed.Expr
-	loops    []*typed.Loop
-	barriers bool // contains a barrier with an execution scope
+	loops     []*typed.Loop
+	barriers  bool // contains a barrier with an execution scope
 	// entries is a bit for each of the first 64 entry points that reach the function.
 	entries uint64
 }
