@@ -15,8 +15,9 @@ type site struct {
 	reads    bool
 	writes   bool
 	atomic   bool
-	scope    builtin.Scope // atomics: that of the operation
-	shared   bool          // takes part in ordering between invocations
+	scope    builtin.Scope  // atomics: that of the operation
+	orders   builtin.Spaces // atomics: what the operation orders
+	shared   bool           // takes part in ordering between invocations
 	coherent builtin.Scope
 }
 
@@ -24,7 +25,7 @@ func (c *comp) site(in *ir.Instr) *site {
 	s := &site{in: in, place: c.place(in.Args[0])}
 	s.shared, s.coherent = in.Access.Shared, in.Access.Coherent
 	if in.Op == ir.OpAtomic {
-		s.atomic, s.shared, s.scope = true, true, in.Mem.Scope
+		s.atomic, s.shared, s.scope, s.orders = true, true, in.Mem.Scope, in.Mem.Spaces
 	}
 	s.shapeLeaves()
 	return s

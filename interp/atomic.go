@@ -101,7 +101,7 @@ func (v *inv) atomic(s *atomicSite) {
 	if at%size != 0 {
 		v.fault(Misaligned, s.in, "an atomic on an address that is no multiple of its size")
 	}
-	if s.reads {
+	if s.needsOld() {
 		v.defined(&s.site, m, at)
 	}
 	if v.t != nil {
@@ -113,6 +113,12 @@ func (v *inv) atomic(s *atomicSite) {
 		m.put(at, size, toBits(s.kind, x))
 	}
 	s.give(v, old)
+}
+
+// needsOld reports whether what memory held matters: not to a store, nor to an exchange without
+// a result, which is what a store to a SeqCst object becomes.
+func (s *atomicSite) needsOld() bool {
+	return s.op != builtin.AtomicStore && (s.op != builtin.AtomicExchange || s.d >= 0)
 }
 
 // result is what the operation stores over old, if it does.

@@ -38,6 +38,16 @@ func faultCases() []faultCase {
 	}
 }
 
+// TestStoreInitialises: a store to a SeqCst object is an exchange; it reads nothing that
+// matters, so that it may come first.
+func TestStoreInitialises(t *testing.T) {
+	m, sources := kernel(t, entry("1", `gflag.store(3, MemoryOrder.SeqCst); gflag.exchange(4); out0[0] = gflag.load(MemoryOrder.SeqCst);`))
+	res := run(t, m, interp.Config{Groups: [3]int{1, 1, 1}, Sources: sources, Buffers: map[string][]byte{"out0": make([]byte, 16)}})
+	if got := unwords(res.Buffer("out0"))[0]; len(res.Faults) != 0 || got != 4 {
+		t.Errorf("out0 is %d, faults %v", got, res.Faults)
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for _, c := range faultCases() {
 		t.Run(c.name, func(t *testing.T) {

@@ -12,8 +12,9 @@ type event struct {
 	index   uint16
 	wave    uint16
 	epoch   uint32
-	mask    uint8         // bytes of the word
-	scope   builtin.Scope // at which it is available or visible by itself: atomics, globallycoherent
+	mask    uint8          // bytes of the word
+	scope   builtin.Scope  // at which it is available or visible by itself: atomics, globallycoherent
+	orders  builtin.Spaces // the spaces in the semantics of an ordered atomic
 	write   bool
 	atomic  bool
 	private bool // takes no part in ordering between invocations
@@ -29,7 +30,7 @@ type shadow struct {
 // eventOf is an access of a site by t.
 func (t *thread) eventOf(s *site, mask uint8) event {
 	return event{in: s.in, group: int32(t.group), index: uint16(t.index), wave: uint16(t.wave), epoch: t.epoch, mask: mask,
-		scope: s.reach(), write: s.writes, atomic: s.atomic, private: !s.shared}
+		scope: s.reach(), orders: s.orders, write: s.writes, atomic: s.atomic, private: !s.shared}
 }
 
 // reach is the scope at which the access is available or visible without a barrier.
@@ -60,13 +61,42 @@ func (t *thread) happened(e *event, space int) bool {
 	return e.by(t) || e.within(t.hb[0][space])
 }
 
+// between calls f, until it returns true, for each space in which e can happen before b: that of their
+// memory, and what both order. Inter-thread happens-before of a storage class takes in
+// operations that have it in their semantics, wherever they access memory (Vulkan memory model).
+func between(e, b *event, space int, f func(space int) bool) bool {
+	if f(space) {
+		return true
+	}
+	if both := e.orders & b.orders; both != 0 {
+		for s := range numSpaces {
+			if both&(1<<s) != 0 && s != space && f(s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before reports whether e happens before the access b of t.
+func (t *thread) before(e, b *event, space int) bool {
+	return e.by(t) || between(e, b, space, func(s int) bool { return e.within(t.hb[0][s]) })
+}
+
 // ordered reports whether e is ordered before the access b of t: a write must be available to it,
 // and visible too if b reads.
 func (t *thread) ordered(e, b *event, space int) bool {
 	if e.by(t) {
 		return true
 	}
-	if e.private || b.private || !e.within(t.hb[0][space]) {
+	if e.private || b.private {
+		return false
+	}
+	return between(e, b, space, func(s int) bool { return t.orderedIn(e, b, s) })
+}
+
+func (t *thread) orderedIn(e, b *event, space int) bool {
+	if !e.within(t.hb[0][space]) {
 		return false
 	}
 	if !e.write {

@@ -101,7 +101,7 @@ func (h *history) slots(t *thread, b *event, space int) []int {
 func (w *version) knownTo(t *thread, b *event, space int) bool {
 	for i := range w.events {
 		e := &w.events[i]
-		if e.mask&b.mask != 0 && (e.write && t.ordered(e, b, space) || !e.write && t.happened(e, space)) {
+		if e.mask&b.mask != 0 && (e.write && t.ordered(e, b, space) || !e.write && t.before(e, b, space)) {
 			return true
 		}
 	}
@@ -315,6 +315,7 @@ func (v *inv) watchAtomic(s *atomicSite, m *memory, at, size int) {
 	}
 	as := s.site
 	as.writes = writes && s.writes
+	as.orders = mem.Spaces
 	v.examine(&as, m, at, size)
 	if reads {
 		v.t.read(got.message, mem)
