@@ -74,9 +74,11 @@ func (x *Execution) orderedAfterRead() Relation {
 func (x *Execution) orderedInDomain(d int) Relation {
 	s, c := x.s, x.chainsOf()
 	happens := x.HappensBefore().intersect(s.within[d])
-	available := s.own.between(s.writes&s.nonPrivate, s.all).then(c.available[d], happens)
+	applies := s.own.union(s.included) // what ends a chain applies to the write too, what begins one to the read
+	available := s.own.between(s.writes&s.nonPrivate, s.all).then(c.available[d]).intersect(applies).then(happens)
 	write := available.between(s.all, s.writes&s.nonPrivate)
-	read := available.then(c.visible[d], s.own).between(s.all, s.reads&s.nonPrivate)
+	visible := c.visible[d].then(s.own).between(s.all, s.reads&s.nonPrivate).intersect(applies)
+	read := available.then(visible)
 	return write.union(read).intersect(s.ref)
 }
 

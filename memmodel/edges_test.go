@@ -125,6 +125,18 @@ ld.atom.acq.scopewg.sc0.semsc0 z = 1
 ld.vis.scopewg.sc0 x
 SATISFIABLE consistent[X] && #dr=0
 NOSOLUTION consistent[X] && #dr>0`},
+	{"a chain of availability applies to the write all along", `
+NEWWG
+NEWSG
+NEWTHREAD
+st.nonpriv.sc1 x = 1
+rmw.rel.semav.scopedev.sc0.semsc0.semsc1 y = 0 1
+NEWSG
+NEWTHREAD
+rmw.acq.rel.semav.semvis.scopedev.sc0.semsc0 y = 1 2
+st.nonpriv.sc1 x = 2
+NOSOLUTION consistent[X] && #dr=0
+SATISFIABLE consistent[X] && #dr>0`},
 	{"a private write is not made available by a release", `
 NEWWG
 NEWSG
