@@ -7,21 +7,24 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"slc/frontend/source"
 )
 
 // RenderText writes diagnostics for people:
 //
-//	kernel.slang:12:9: error[E0301]: message
+//	kernel.slang:12:14: error[E0301]: message
+//	    3 | groupshared Atomic<uint> counter;
+//	      |                          ------- declared here
+//	  ...
 //	   12 |     uint x = counter;
 //	      |              ^~~~~~~
-//	kernel.slang:3:1: note: declared here
 //	  help: what to do
+//	   12 -     uint x = counter;
+//	   12 +     uint x = counter.load();
 //
-// Columns count bytes, as compilers do. m may be nil if nothing has a position.
+// A note that lies in another file, or in a macro, has a line of its own with its place. Columns
+// count bytes, as compilers do. m may be nil if nothing has a position.
 func RenderText(w io.Writer, list []*Diagnostic, m *source.Map, colour bool) error {
 	t := textRenderer{w: bufio.NewWriter(w), m: m, colour: colour}
 	for _, d := range Ordered(list, m) {
@@ -87,17 +90,36 @@ func (t *textRenderer) diagnostic(d *Diagnostic) {
 	if d.Code != nil && d.Code != TooManyErrors {
 		head += "[" + d.Code.ID + "]"
 	}
-	t.headline(d.Span, t.paint(severityColour(d.Severity), head+":"), t.paint(bold, d.Message+forTargets(d.Targets)))
+	inside, outside := t.partition(d)
+	t.headline(d.Span, t.paint(severityColour(d.Severity), head+":"), t.paint(bold, d.Message+forTargets(d.Targets)), inside)
 	t.macroNotes(d.Span)
-	for _, n := range d.Notes {
-		t.headline(n.Span, t.paint(cyan, "note:"), n.Message)
+	for _, n := range outside {
+		t.headline(n.Span, t.paint(cyan, "note:"), n.Message, nil)
 	}
 	if d.Help != "" {
 		fmt.Fprintf(t.w, "  %s %s\n", t.paint(green, "help:"), d.Help)
 	}
-	for _, f := range d.Fixes {
-		t.fix(f)
+	t.fixes(d.Fixes)
+}
+
+// partition tells the notes that are shown in the excerpt of the diagnostic, because they lie in
+// its file and in no macro, from the others.
+func (t *textRenderer) partition(d *Diagnostic) (inside, outside []Attached) {
+	for _, n := range d.Notes {
+		if t.m != nil && d.Span.IsValid() && n.Span.IsValid() && n.Message != "" &&
+			t.m.FileOf(n.Span.Start) == t.m.FileOf(d.Span.Start) && t.plain(n.Span) && t.plain(d.Span) {
+			inside = append(inside, n)
+		} else {
+			outside = append(outside, n)
+		}
 	}
+	return inside, outside
+}
+
+// plain reports whether a span lies in a file, not in what a macro expands to.
+func (t *textRenderer) plain(span source.Span) bool {
+	macros, _ := t.m.Spelling(span.Start)
+	return len(macros) == 0
 }
 
 func forTargets(targets []string) string {
@@ -110,15 +132,15 @@ func forTargets(targets []string) string {
 	return " (targets " + strings.Join(targets, ", ") + ")"
 }
 
-// headline writes "place: label message" and the source line.
-func (t *textRenderer) headline(span source.Span, label, message string) {
+// headline writes "place: label message" and the source lines of span and of the notes.
+func (t *textRenderer) headline(span source.Span, label, message string, notes []Attached) {
 	if t.m == nil || !span.IsValid() {
 		fmt.Fprintf(t.w, "%s %s\n", label, message)
 		return
 	}
 	span = t.m.Visible(span)
 	fmt.Fprintf(t.w, "%s %s %s\n", t.paint(bold, t.m.Locate(span.Start).String()+":"), label, message)
-	t.excerpt(span)
+	t.excerpt(span, notes)
 }
 
 // includedFrom writes how the file of span came to be read, once for a run of
@@ -166,134 +188,5 @@ func (t *textRenderer) macroNotes(span source.Span) {
 			length = last - at + 1
 		}
 	}
-	t.headline(source.Span{Start: at, End: at + length}, t.paint(cyan, "note:"), message)
-}
-
-func (t *textRenderer) fix(f Fix) {
-	if t.m == nil || !f.Span.IsValid() {
-		return
-	}
-	span := t.m.Visible(f.Span)
-	file := t.m.FileOf(span.Start)
-	if file == nil {
-		return
-	}
-	start := min(int(span.Start-file.Base), len(file.Content))
-	end := min(max(start, int(span.End-file.Base)), len(file.Content))
-	old := string(file.Content[start:end])
-	place := t.m.Locate(span.Start)
-	label := t.paint(green, "fix:")
-	switch {
-	case old == "":
-		fmt.Fprintf(t.w, "  %s insert '%s' at %d:%d\n", label, f.Text, place.Line, place.Column)
-	case f.Text == "":
-		fmt.Fprintf(t.w, "  %s remove '%s' at %d:%d\n", label, old, place.Line, place.Column)
-	default:
-		fmt.Fprintf(t.w, "  %s replace '%s' by '%s' at %d:%d\n", label, old, f.Text, place.Line, place.Column)
-	}
-}
-
-// The shape of an excerpt.
-const (
-	tabWidth   = 4
-	lineWidth  = 120 // columns shown of a line
-	lineBefore = 60  // columns shown at least before a caret that is far right
-)
-
-// excerpt writes the line that span starts on with a caret range below it.
-func (t *textRenderer) excerpt(span source.Span) {
-	f := t.m.FileOf(span.Start)
-	if f == nil {
-		return
-	}
-	offset := int(span.Start - f.Base)
-	real := f.RealLine(offset)
-	line := f.LineText(real)
-	from := t.m.Locate(span.Start).Column - 1 // byte offsets in line
-	from = min(from, len(line))
-	to := min(from+max(int(span.End-span.Start), 1), len(line))
-	text, mark := window(line, from, to)
-	number := fmt.Sprintf("%5d", t.m.Locate(span.Start).Line)
-	fmt.Fprintf(t.w, "%s | %s\n", number, text)
-	fmt.Fprintf(t.w, "%s | %s\n", strings.Repeat(" ", len(number)), t.markLine(mark))
-}
-
-func (t *textRenderer) markLine(mark string) string {
-	at := strings.IndexByte(mark, '^')
-	return mark[:at] + t.paint(green, mark[at:])
-}
-
-// window expands tabs of line, cuts it to lineWidth columns around the byte
-// range [from, to), and makes the line of carets for the range.
-func window(line string, from, to int) (text, mark string) {
-	// A very long line is first cut by bytes, at the starts of characters.
-	const reach = 4 * lineWidth
-	cutLeft, cutRight := false, false
-	if to-from > reach {
-		to = from + reach
-	}
-	if right := from + 2*reach; len(line) > right {
-		line, cutRight = line[:runeStart(line, right)], true
-	}
-	if left := from - reach; left > 0 {
-		left = runeStart(line, left)
-		line, from, to, cutLeft = line[left:], from-left, to-left, true
-	}
-	columns, first, last := expand(line, from, min(to, len(line)))
-	start := 0
-	if len(columns) > lineWidth && first > lineWidth-lineBefore/2 {
-		start = min(first-lineBefore, len(columns)-lineWidth)
-	}
-	start = max(start, 0)
-	end := min(start+lineWidth, len(columns))
-	cutLeft, cutRight = cutLeft || start > 0, cutRight || end < len(columns)
-	shown := columns[start:end]
-	first, last = first-start, min(last-start, max(len(shown), first-start+1))
-	if cutLeft {
-		text = "…"
-		mark = " "
-	}
-	text += string(shown)
-	if cutRight {
-		text += "…"
-	}
-	return strings.TrimRight(text, " "), mark + strings.Repeat(" ", first) + "^" + strings.Repeat("~", max(last-first-1, 0))
-}
-
-func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
-}
-
-// expand turns line into one rune a column, and the byte range into columns.
-func expand(line string, from, to int) (columns []rune, first, last int) {
-	first, last = -1, -1
-	for i, r := range line {
-		if first < 0 && i >= from {
-			first = len(columns)
-		}
-		if last < 0 && i >= to {
-			last = len(columns)
-		}
-		switch {
-		case r == '\t':
-			columns = append(columns, ' ')
-			for len(columns)%tabWidth != 0 {
-				columns = append(columns, ' ')
-			}
-		case !unicode.IsPrint(r):
-			columns = append(columns, utf8.RuneError)
-		default:
-			columns = append(columns, r)
-		}
-	}
-	if first < 0 {
-		first = len(columns)
-	}
-	if last < 0 {
-		last = len(columns)
-	}
-	return columns, first, max(last, first+1)
+	t.headline(source.Span{Start: at, End: at + length}, t.paint(cyan, "note:"), message, nil)
 }

@@ -61,13 +61,13 @@ func TestRenderText(t *testing.T) {
 	equal(t, render(t, l, m, false), `
 warning[W0102]: no place (target hlsl)
 a.slang:2:10: error[E0301]: an atomic is read
+    1 | int a;
+      |     - declared here
     2 |     int b = counter;
       |             ^~~~~~~
-a.slang:1:5: note: declared here
-    1 | int a;
-      |     ^
   help: write 'counter.load()'
-  fix: replace 'counter' by 'counter.load()' at 2:10
+    2 -     int b = counter;
+    2 +     int b = counter.load();
 a.slang:3:5: error[E0201]: range
     3 | int größe = zahl;
       |     ^~~~~~~~~~~~

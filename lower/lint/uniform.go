@@ -7,10 +7,11 @@ import (
 
 // uniformAtomics finds read-modify-writes that every lane of a wave does on one address. The
 // hardware does them one after the other; one lane can do the work of all, after a reduction over
-// the wave where the operands differ.
+// the wave where the operands differ. An ordered one also publishes what its own lane did before, so
+// it is left alone.
 func uniformAtomics(c *context) {
 	found := everywhere(c.m, func(fr *frame, in *ir.Instr, now control) (relevant, hit bool) {
-		if in.Op != ir.OpAtomic || reduction(in.Atomic) == "" || isHidden(in.Args[0]) || changesNothing(in) {
+		if in.Op != ir.OpAtomic || reduction(in.Atomic) == "" || in.Mem.Order != builtin.Relaxed || isHidden(in.Args[0]) || changesNothing(in) {
 			return false, false
 		}
 		many := invocations(fr.w.entry) > 1
