@@ -16,9 +16,6 @@ import (
 // maxWorkers bounds -j.
 const maxWorkers = 1024
 
-// contextLines are shown around a change.
-const contextLines = 3
-
 func goldenCommand(env *environment) *cli.Command {
 	return &cli.Command{
 		Name:      "golden",
@@ -105,7 +102,7 @@ func goldenError(c *cli.Context, err error) error {
 
 func (g *goldenRun) textOptions(c *cli.Context) (golden.TextOptions, error) {
 	colour, err := choice(c, "color", "auto", "always", "never")
-	o := golden.TextOptions{SideBySide: c.Bool("y"), Width: c.Int("width"), Context: contextLines}
+	o := golden.TextOptions{SideBySide: c.Bool("y"), Width: c.Int("width"), Context: golden.DefaultContext}
 	terminal := g.file == "" && isTerminal(g.env.stdout)
 	o.Colour = colour == 1 || colour == 0 && terminal && os.Getenv("NO_COLOR") == ""
 	if f, ok := g.env.stdout.(*os.File); ok && terminal && o.Width == 0 {

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"slc"
+	"slc/cmd/slc/golden"
 	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/testsuite/effects"
@@ -241,6 +242,12 @@ func lines(s string) []string {
 	return out
 }
 
+// explain says what changed in a golden section, and what that means, as slc golden does.
+func explain(section, was, now string) string {
+	lang := map[string]golden.Language{"spirv": golden.SPIRV, "hlsl": golden.HLSL, "metal": golden.Metal, "ir": golden.Plain}[section]
+	return golden.Explain(lang, was, now)
+}
+
 // golden compares a golden section, or rewrites it under -update.
 func (c *Case) golden(t *testing.T, name, got string) (changed bool) {
 	f := c.section(name)
@@ -257,7 +264,7 @@ func (c *Case) golden(t *testing.T, name, got string) (changed bool) {
 		f.Data = []byte(got)
 		return true
 	}
-	t.Errorf("%s differs (go test -update rewrites it; review the change)\n%s", name, Diff(string(f.Data), got))
+	t.Errorf("%s differs (go test -update rewrites it; review the change)\n%s", name, explain(name, string(f.Data), got))
 	return false
 }
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sergi/go-diff/diffmatchpatch"
+	"slc/cmd/slc/golden"
 )
 
 // CheckFacts checks a text against facts, one a line, and returns what is wrong:
@@ -107,19 +107,4 @@ func matcher(pattern string) (func(string) bool, error) {
 }
 
 // Diff shows the lines in which want and got differ: '-' was wanted, '+' came.
-func Diff(want, got string) string {
-	d := diffmatchpatch.New()
-	a, b, table := d.DiffLinesToChars(want+"\n", got+"\n")
-	var out strings.Builder
-	for _, part := range d.DiffCharsToLines(d.DiffMain(a, b, false), table) {
-		text := strings.Split(strings.TrimSuffix(part.Text, "\n"), "\n")
-		mark := map[diffmatchpatch.Operation]string{diffmatchpatch.DiffDelete: "-", diffmatchpatch.DiffInsert: "+", diffmatchpatch.DiffEqual: " "}[part.Type]
-		if part.Type == diffmatchpatch.DiffEqual && len(text) > 6 {
-			text = append(append(text[:3:3], "…"), text[len(text)-3:]...)
-		}
-		for _, l := range text {
-			out.WriteString(mark + l + "\n")
-		}
-	}
-	return out.String()
-}
+func Diff(want, got string) string { return golden.Explain(golden.Plain, want, got) }

@@ -31,6 +31,9 @@ type Row struct {
 // of all matches are one renaming.
 func alignLines(lang Language, was, now []string) []Row {
 	rows := diffRows(was, now, func(s string) string { return s }, func(s string) string { return s })
+	if lang == Plain {
+		return rows
+	}
 	w, n := idPattern(lang, was), idPattern(lang, now)
 	var out []Row
 	for i := 0; i < len(rows); {

@@ -14,6 +14,7 @@ const (
 	SPIRV Language = iota
 	HLSL
 	Metal
+	Plain // text that means nothing
 )
 
 // Cause groups findings by what they are about.
@@ -63,10 +64,11 @@ type Comparison struct {
 func Compare(lang Language, was, now string, sources func(line int) *Source) *Comparison {
 	a, b := splitLines(was), splitLines(now)
 	c := &Comparison{Rows: pairChanged(alignLines(lang, a, b))}
-	if lang == SPIRV {
+	switch lang {
+	case SPIRV:
 		m, n := parseAsm(a), parseAsm(b)
 		c.Findings = append(compareMemory(spirvMemory(m), spirvMemory(n)), compareFacts(spirvFacts(m), spirvFacts(n))...)
-	} else {
+	case HLSL, Metal:
 		c.Findings = append(compareMemory(textMemory(lang, a), textMemory(lang, b)),
 			compareFacts(textFacts(lang, a), textFacts(lang, b))...)
 	}
@@ -122,7 +124,7 @@ func (c *Comparison) count() {
 }
 
 func tally(line string, side int, code, declarations *[2]int) {
-	if strings.Contains(line, " = OpConstant") || strings.Contains(line, " = OpType") || strings.Contains(line, " OpName ") {
+	if strings.Contains(line, " = OpConstant") || strings.Contains(line, " = OpType") || strings.Contains(line, " OpName ") || strings.Contains(line, " OpMemberName ") {
 		declarations[side]++
 	} else {
 		code[side]++

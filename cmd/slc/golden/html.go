@@ -52,7 +52,7 @@ func WriteHTML(out io.Writer, r *Report) error {
 	w.contents(r)
 	for n, i := range r.Items {
 		if i.State != Matches {
-			w.item(n, i)
+			w.item(n, i, r.sameFault(n))
 		}
 	}
 	w.b.WriteString("</main>\n</body>\n</html>\n")
@@ -116,7 +116,8 @@ func (w *htmlWriter) contents(r *Report) {
 	w.b.WriteString("\n")
 }
 
-func (w *htmlWriter) item(n int, i *Item) {
+// item writes a section; first is an earlier item that fails in the same way.
+func (w *htmlWriter) item(n int, i, first *Item) {
 	w.open("section", "id", "item-"+strconv.Itoa(n))
 	w.b.WriteString("\n")
 	w.open("h2")
@@ -134,8 +135,10 @@ func (w *htmlWriter) item(n int, i *Item) {
 	case Orphan:
 		w.element("p", "", "No kernel and target give this file any more.")
 	case Failed:
-		w.element("p", "", i.Kernel+" does not compile for "+i.Target+":")
-		w.element("pre", "diagnostics", i.diagnostics(false))
+		w.element("p", "", i.fault(first)+".")
+		if first == nil {
+			w.element("pre", "diagnostics", i.diagnostics(false))
+		}
 	}
 	w.close("section")
 	w.b.WriteString("\n")
@@ -184,13 +187,11 @@ func (w *htmlWriter) finding(f *Finding) {
 	w.open("li")
 	w.element("span", "badge "+strings.ReplaceAll(f.label(), " ", "-"), f.label())
 	w.text(" " + f.Text)
-	if f.Cause == Memory {
+	if promises := f.promises(); len(promises) > 0 {
 		w.open("dl")
-		for _, d := range [...][2]string{{"was", f.Was}, {"now", f.Now}} {
-			if d[1] != "" {
-				w.element("dt", "", d[0])
-				w.element("dd", "", d[1])
-			}
+		for _, p := range promises {
+			w.element("dt", "", p[0])
+			w.element("dd", "", p[1])
 		}
 		w.close("dl")
 	}
@@ -208,12 +209,12 @@ func (w *htmlWriter) finding(f *Finding) {
 	w.b.WriteString("\n")
 }
 
-// htmlContext is the number of unchanged lines around a change.
-const htmlContext = 3
-
 // table shows the diff in two columns.
 func (w *htmlWriter) table(c *Comparison) {
-	list := hunks(c.Rows, htmlContext)
+	list := hunks(c.Rows, DefaultContext)
+	if c.Same() {
+		w.element("p", "note", sameLines)
+	}
 	if len(list) == 0 {
 		return
 	}

@@ -84,7 +84,7 @@ func spirvFacts(m *module) facts {
 		case "OpDecorate":
 			m.decoration(f, in, id, rest)
 		case "OpMemberDecorate":
-			f.put("layout of "+id+" member "+in.arg(1), memberWords(in.args[min(2, len(in.args)):]), in.line)
+			f.put("layout of "+id+m.member(id, in.arg(1)), memberWords(in.args[min(2, len(in.args)):]), in.line)
 		case "OpTypeStruct":
 			if m.laidOut(in.result) {
 				f.put("members of "+in.result, strings.ReplaceAll(strings.Join(in.args, " "), "%", ""), in.line)
@@ -96,6 +96,17 @@ func spirvFacts(m *module) facts {
 		}
 	}
 	return f
+}
+
+// member names a member of a struct: by its name if the module has it, for then a member that
+// was put in front is seen to move those behind it.
+func (m *module) member(id, index string) string {
+	for i := range m.insts {
+		if in := &m.insts[i]; in.op == "OpMemberName" && in.arg(0) == "%"+id && in.arg(1) == index {
+			return "." + strings.Trim(in.arg(2), `"`)
+		}
+	}
+	return " member " + index
 }
 
 func memberWords(args []string) string {

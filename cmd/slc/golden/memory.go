@@ -131,6 +131,9 @@ func preposition(d direction) string {
 	return "on"
 }
 
+// noPromise describes a plain access of one invocation.
+const noPromise = "no promise to other invocations"
+
 // describe spells what the operation promises.
 func (op *memoryOp) describe() string {
 	var parts []string
@@ -148,7 +151,7 @@ func (op *memoryOp) describe() string {
 	}
 	parts = append(parts, op.traits.words()...)
 	if len(parts) == 0 {
-		return "no promise"
+		return noPromise
 	}
 	return strings.Join(parts, ", ")
 }
@@ -262,7 +265,7 @@ func (m *module) shared(in *inst, op *memoryOp) bool {
 		return true
 	}
 	switch m.storageClass(pointer) {
-	case "StorageBuffer", "Workgroup", "PhysicalStorageBuffer", "Uniform":
+	case "StorageBuffer", "Workgroup", "PhysicalStorageBuffer":
 		return true
 	}
 	return op.traits != 0

@@ -196,3 +196,25 @@ func (i *Item) diagnostics(colour bool) string {
 
 // Path is the expected file, to open.
 func (i *Item) Path() string { return i.path }
+
+// sameFault is an earlier item that fails with the diagnostics of item k.
+func (r *Report) sameFault(k int) *Item {
+	i := r.Items[k]
+	if i.State != Failed {
+		return nil
+	}
+	for _, other := range r.Items[:k] {
+		if other.State == Failed && other.Kernel == i.Kernel && other.diagnostics(false) == i.diagnostics(false) {
+			return other
+		}
+	}
+	return nil
+}
+
+// fault says that the kernel does not compile for the item's target.
+func (i *Item) fault(first *Item) string {
+	if first != nil {
+		return i.Kernel + " does not compile for " + i.Target + ", as for " + first.Target
+	}
+	return i.Kernel + " does not compile for " + i.Target
+}

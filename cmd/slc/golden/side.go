@@ -61,8 +61,11 @@ func (w *textWriter) sideBySide(c *Comparison) {
 				sign = "~"
 			}
 			w.column(h, s.was, marks, width, true)
-			w.b.WriteString(" " + sign + " ")
-			w.column(h, s.now, marks, width, false)
+			w.b.WriteString(strings.TrimRight(" "+sign, " "))
+			if s.now >= 0 && h[s.now].Now != "" {
+				w.b.WriteString(strings.Repeat(" ", 3-len(strings.TrimRight(" "+sign, " "))))
+				w.column(h, s.now, marks, width, false)
+			}
 			w.b.WriteByte('\n')
 		}
 	}

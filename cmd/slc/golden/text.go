@@ -62,8 +62,8 @@ func (w *textWriter) line(s style, format string, args ...any) {
 // WriteText writes the report as text.
 func WriteText(out io.Writer, r *Report, o TextOptions) error {
 	w := &textWriter{o: o}
-	for _, i := range r.Items {
-		w.item(i)
+	for k, i := range r.Items {
+		w.item(i, r.sameFault(k))
 	}
 	w.total(r)
 	_, err := io.WriteString(out, w.b.String())
@@ -73,7 +73,7 @@ func WriteText(out io.Writer, r *Report, o TextOptions) error {
 // WriteItem writes one item as text.
 func WriteItem(out io.Writer, i *Item, o TextOptions) error {
 	w := &textWriter{o: o}
-	w.item(i)
+	w.item(i, nil)
 	_, err := io.WriteString(out, w.b.String())
 	return err
 }
@@ -86,7 +86,22 @@ func WriteComparison(out io.Writer, c *Comparison, o TextOptions) error {
 	return err
 }
 
-func (w *textWriter) item(i *Item) {
+// Explain says in plain text how two texts differ; it is what tests print.
+func Explain(lang Language, was, now string) string {
+	w := &textWriter{o: TextOptions{Context: DefaultContext}}
+	if c := Compare(lang, was, now, nil); lang == Plain {
+		w.unified(c)
+	} else {
+		w.comparison(c)
+	}
+	return w.b.String()
+}
+
+// DefaultContext is the number of unchanged lines around a change.
+const DefaultContext = 3
+
+// item writes an item; first is an earlier one that fails in the same way.
+func (w *textWriter) item(i, first *Item) {
 	switch i.State {
 	case Differs:
 		w.line(bold, "%s: changed", i.File)
@@ -96,7 +111,7 @@ func (w *textWriter) item(i *Item) {
 	case Orphan:
 		w.line(bold, "%s: orphan: no kernel and target give this file", i.File)
 	case Failed:
-		w.line(bold, "%s: %s does not compile for %s", i.File, i.Kernel, i.Target)
+		w.line(bold, "%s: %s", i.File, i.fault(first))
 	}
 }
 
@@ -115,13 +130,35 @@ func (w *textWriter) total(r *Report) {
 	w.line(s, "%s", r.Summary())
 }
 
+// gravest counts the changed files that need a second look.
+func (r *Report) gravest() string {
+	weaker, abi := 0, 0
+	for _, i := range r.Items {
+		if i.Diff != nil && i.Diff.Weaker() {
+			weaker++
+		}
+		if i.Diff != nil && i.Diff.ABIBreak() {
+			abi++
+		}
+	}
+	switch {
+	case weaker > 0 && abi > 0:
+		return fmt.Sprintf(" (%d weaker, %d with an ABI break)", weaker, abi)
+	case weaker > 0:
+		return fmt.Sprintf(" (%d weaker)", weaker)
+	case abi > 0:
+		return fmt.Sprintf(" (%d with an ABI break)", abi)
+	}
+	return ""
+}
+
 // Summary is one line about the whole report.
 func (r *Report) Summary() string {
 	parts := []string{plural(r.Kernels, "kernel")}
 	for _, c := range [...]struct {
 		state State
 		words string
-	}{{Matches, "the same"}, {Differs, "changed"}, {New, "new"}, {Orphan, "orphaned"}, {Failed, "not compiled"}} {
+	}{{Matches, "the same"}, {Differs, "changed" + r.gravest()}, {New, "new"}, {Orphan, "orphaned"}, {Failed, "not compiled"}} {
 		if n := r.Count(c.state); n > 0 {
 			parts = append(parts, strconv.Itoa(n)+" "+c.words)
 		}
@@ -190,13 +227,8 @@ func (w *textWriter) finding(f *Finding) {
 	w.b.WriteString("    ")
 	w.put(f.style(), f.label())
 	w.line(plain, ": %s", f.Text)
-	if f.Cause == Memory {
-		if f.Was != "" {
-			w.line(plain, "      was: %s", f.Was)
-		}
-		if f.Now != "" {
-			w.line(plain, "      now: %s", f.Now)
-		}
+	for _, p := range f.promises() {
+		w.line(plain, "      %s: %s", p[0], p[1])
 	}
 	if f.Source != nil {
 		near := ""
@@ -205,6 +237,19 @@ func (w *textWriter) finding(f *Finding) {
 		}
 		w.line(plain, "      %s%s:%d: %s", near, f.Source.File, f.Source.Line, f.Source.Text)
 	}
+}
+
+// promises are the old and the new promise of a memory operation.
+func (f *Finding) promises() (out [][2]string) {
+	if f.Cause != Memory {
+		return nil
+	}
+	for _, p := range [...][2]string{{"was", f.Was}, {"now", f.Now}} {
+		if p[1] != "" && (f.Was != "" && f.Now != "" || p[1] != noPromise) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // hunk is a run of rows around changes.
@@ -247,9 +292,15 @@ func (h hunk) header() string {
 	return fmt.Sprintf("@@ -%d,%d +%d,%d @@", was, wasN, now, nowN)
 }
 
+// sameLines is what is left to say when no line differs.
+const sameLines = "only the end of the last line differs"
+
 // unified writes a unified diff; the words that changed in a line are highlighted, and a
 // line that was only renumbered is marked ~.
 func (w *textWriter) unified(c *Comparison) {
+	if c.Same() {
+		w.line(plain, "%s", sameLines)
+	}
 	for _, h := range hunks(c.Rows, w.o.Context) {
 		w.line(cyan, "%s", h.header())
 		marks := h.marks()
