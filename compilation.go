@@ -113,6 +113,9 @@ func (c *compilation) run() {
 		if c.req.Reflect {
 			c.reflect()
 		}
+		if c.req.Header != "" {
+			c.header()
+		}
 	}
 }
 

@@ -22,11 +22,30 @@ func (c *compilation) reflect() {
 		}
 		outputs = append(outputs, o)
 	}
-	text, err := reflect.JSON(outputs, reflect.Options{RowMajor: c.req.Options.MatrixRowMajor, SourceEntryNames: c.req.Options.UseEntryPointName})
+	text, err := reflect.JSON(outputs, c.reflectOptions())
 	if err != nil {
 		panic(err) // the words are our own
 	}
 	c.res.Reflection = text
+	c.enter("")
+}
+
+func (c *compilation) reflectOptions() reflect.Options {
+	o := &c.req.Options
+	return reflect.Options{RowMajor: o.MatrixRowMajor, SourceEntryNames: o.UseEntryPointName, PointerLayout: o.Layout}
+}
+
+// header declares the interface for the host program. Layouts and bindings are equal on every
+// target: the first one's module has them.
+func (c *compilation) header() {
+	c.enter("writing the header")
+	for i := range c.units {
+		if u := &c.units[i]; u.wanted {
+			c.res.Header = reflect.Header(u.module, c.reflectOptions(), reflect.HeaderOptions{
+				Language: c.req.Header, Source: c.req.Files[0], Package: c.req.HeaderPackage})
+			break
+		}
+	}
 	c.enter("")
 }
 

@@ -10,6 +10,7 @@ import (
 	"context"
 	"os"
 
+	"slc/backend/reflect"
 	"slc/frontend/diag"
 	"slc/frontend/source"
 	"slc/lower/ir"
@@ -124,6 +125,10 @@ type Request struct {
 	CheckAll bool
 	// Reflect asks for Result.Reflection.
 	Reflect bool
+	// Header asks for Result.Header in this language: "c" or "go".
+	Header string
+	// HeaderPackage is the package of a Go header; "" is the stem of the first file.
+	HeaderPackage string
 	// Time, when set, is called with the name of each stage as it ends.
 	Time func(stage string)
 }
@@ -137,6 +142,7 @@ type Result struct {
 	Diagnostics []*diag.Diagnostic
 	Sources     *source.Map
 	Reflection  []byte   // JSON: bindings, layouts, entry points, requirements
+	Header      []byte   // the buffers' contents and bindings, for the host program
 	Deps        []string // every file read, in order of first read
 	// Missing are the files that were looked for and could not be read: one that appears
 	// changes what the sources mean.
@@ -176,3 +182,6 @@ func compile(ctx context.Context, req *Request, s *Session) (*Result, error) {
 	c.guard(c.run)
 	return c.result(), ctx.Err()
 }
+
+// HeaderLanguages are the languages that Request.Header takes.
+func HeaderLanguages() []string { return reflect.HeaderLanguages[:] }

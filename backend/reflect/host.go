@@ -173,11 +173,16 @@ func (h *hostTypes) record(m *memory, t *types.Struct, block string) *hostStruct
 		end += field.size
 		n++
 	}
-	if !s.open {
+	if s.open { // what follows the struct in memory starts where C's struct ends
+		s.size = (end + s.align - 1) / s.align * s.align
+	} else {
 		s.pad(&end, size)
 	}
-	s.name = h.unique(s)
 	h.made[key] = s
+	if len(s.fields) == 0 || s.open && len(s.fields) == 1 {
+		return s // nothing of a fixed size
+	}
+	s.name = h.unique(s)
 	h.structs = append(h.structs, s)
 	return s
 }

@@ -38,6 +38,7 @@ type outputList struct {
 // requested is one output that the command line asks for.
 type requested struct {
 	target, file string
+	header       string // the language of a header, which has no target
 }
 
 // pairFlag is the value of one of the options that outputList pairs.
@@ -51,11 +52,19 @@ func (f *pairFlag) Set(s string) error { return f.set(f.list, s) }
 func (f *pairFlag) String() string     { return "" }
 
 func (l *outputList) setTarget(s string) error {
-	if n := len(l.items); n > 0 && l.items[n-1].target == "" {
+	if n := len(l.items); n > 0 && l.items[n-1].target+l.items[n-1].header == "" {
 		l.items[n-1].target = s
 		return nil
 	}
 	l.items = append(l.items, requested{target: s})
+	return nil
+}
+
+func (l *outputList) setHeader(s string) error {
+	if !slices.Contains(slc.HeaderLanguages(), s) {
+		return fmt.Errorf("a header is written in %s, not '%s'", strings.Join(slc.HeaderLanguages(), " or "), s)
+	}
+	l.items = append(l.items, requested{header: s})
 	return nil
 }
 
@@ -64,7 +73,7 @@ func (l *outputList) setFile(s string) error {
 		return fmt.Errorf("-o needs a file name")
 	}
 	for i := range l.items {
-		if l.items[i].file == "" && l.items[i].target != "" && i == len(l.items)-1 {
+		if r := &l.items[i]; r.file == "" && r.target+r.header != "" && i == len(l.items)-1 {
 			l.items[i].file = s
 			return nil
 		}
@@ -94,6 +103,8 @@ func compileFlags(a *compileArgs) []cli.Flag {
 	flags := []cli.Flag{
 		pair("target", "output language: spirv, spirv-asm, hlsl, metal (repeatable, each with its -o)", (*outputList).setTarget),
 		pair("o", "output `FILE`; - is standard output", (*outputList).setFile),
+		pair("emit-header", "declare what the buffers hold for the host program: c or go (with its -o)", (*outputList).setHeader),
+		&cli.StringFlag{Name: "header-package", Usage: "package `NAME` of a Go header"},
 		&cli.StringSliceFlag{Name: "profile", Usage: "spirv_1_3…1_6, sm_6_0…6_8, metal_2_4…4_1, or slangc's names (repeatable)"},
 		&cli.BoolFlag{Name: "validate", Usage: "run spirv-val and fail if it is missing"},
 		&cli.BoolFlag{Name: "no-validate", Usage: "do not run spirv-val"},
@@ -241,6 +252,9 @@ func resolveOutputs(a *compileArgs, profiles []string) ([]slc.Output, []string, 
 	var outputs []slc.Output
 	var files []string
 	for _, r := range a.outputs.items {
+		if r.header != "" {
+			continue
+		}
 		if r.target == "" {
 			if r.target = targetOfFile(r.file); r.target == "" {
 				return nil, nil, usagef("cannot infer a target from '%s': give -target", r.file)
@@ -255,6 +269,9 @@ func resolveOutputs(a *compileArgs, profiles []string) ([]slc.Output, []string, 
 		}
 		outputs = append(outputs, slc.Output{Target: t})
 		files = append(files, r.file)
+	}
+	if len(outputs) == 0 { // a header alone is that of a module for the default target, which is not written
+		outputs, files = []slc.Output{{Target: slc.SPIRV}}, []string{""}
 	}
 	for _, p := range profiles {
 		used := false
@@ -274,6 +291,23 @@ func resolveOutputs(a *compileArgs, profiles []string) ([]slc.Output, []string, 
 	return outputs, files, nil
 }
 
+// headerOutput is the header that the command line asks for, and its file.
+func headerOutput(a *compileArgs) (language, file string, err error) {
+	for _, r := range a.outputs.items {
+		switch {
+		case r.header == "":
+			continue
+		case language != "":
+			return "", "", usagef("-emit-header stands twice")
+		}
+		language, file = r.header, r.file
+		if file == "" {
+			file = stdName
+		}
+	}
+	return language, file, nil
+}
+
 func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	options, err := sourceOptions(c, a)
 	if err != nil {
@@ -283,6 +317,13 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 		Reflect: c.String("reflection-json") != ""}
 	if len(req.Files) == 0 {
 		return usagef("no input file")
+	}
+	var headerFile string
+	if req.Header, headerFile, err = headerOutput(a); err != nil {
+		return err
+	}
+	if req.HeaderPackage = c.String("header-package"); req.HeaderPackage != "" && req.Header != "go" {
+		return usagef("-header-package needs -emit-header go")
 	}
 	var files []string
 	if req.Dump == "" || len(a.outputs.items) > 0 {
@@ -296,7 +337,7 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if req.Dump == "ir" && len(req.Outputs) == 0 {
 		return usagef("-dump ir needs -target: the IR of each target differs")
 	}
-	written := append(slices.Clone(files), c.String("reflection-json"), c.String("depfile"))
+	written := append(slices.Clone(files), headerFile, c.String("reflection-json"), c.String("depfile"))
 	if err := checkWritten(written, req.Files); err != nil {
 		return err
 	}
@@ -316,7 +357,7 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if err := checkWritten(written, result.Deps); err != nil { // also what the sources include
 		return err
 	}
-	return deliver(c, env, &req, result, files)
+	return deliver(c, env, &req, result, files, headerFile)
 }
 
 // compileWith runs a request of which no output is written.
@@ -376,10 +417,13 @@ func notWritten(req *slc.Request) string {
 }
 
 // deliver writes every file or none.
-func deliver(c *cli.Context, env *environment, req *slc.Request, result *compiled, files []string) error {
+func deliver(c *cli.Context, env *environment, req *slc.Request, result *compiled, files []string, headerFile string) error {
 	var out []outFile
 	for i := range req.Outputs {
 		data := result.Outputs[i]
+		if files[i] == "" {
+			continue
+		}
 		// A terminal is shown assembly, as slangc does.
 		if words := result.Words[i]; words != nil && files[i] == stdName && isTerminal(env.stdout) {
 			var err error
@@ -389,11 +433,14 @@ func deliver(c *cli.Context, env *environment, req *slc.Request, result *compile
 		}
 		out = append(out, outFile{files[i], data})
 	}
+	if headerFile != "" {
+		out = append(out, outFile{headerFile, result.Header})
+	}
 	if name := c.String("reflection-json"); name != "" {
 		out = append(out, outFile{name, result.Reflection})
 	}
 	if name := c.String("depfile"); name != "" {
-		out = append(out, outFile{name, depfile(files, result.Deps)})
+		out = append(out, outFile{name, depfile(named(append(files, headerFile)), result.Deps)})
 	}
 	return writeAll(env, out)
 }

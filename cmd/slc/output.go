@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -181,4 +182,9 @@ func describe(name string) string {
 		return "standard output"
 	}
 	return fmt.Sprintf("'%s'", name)
+}
+
+// named leaves out the outputs that have no file.
+func named(files []string) []string {
+	return slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "" })
 }

@@ -69,9 +69,11 @@ func (r *compiled) report(w io.Writer, form int) error {
 	return renderDiagnostics(w, form, r.Diagnostics, r.Sources)
 }
 
-// Places of what the cache keeps besides the outputs: the reflection, then the forms of the diagnostics.
+// Places of what the cache keeps besides the outputs: the reflection, the header, then the forms of
+// the diagnostics.
 const (
 	extraReflection = iota
+	extraHeader
 	extraReports
 )
 
@@ -123,7 +125,7 @@ func (w *workshop) key(req *slc.Request, tools spirvTools) cache.Key {
 }
 
 func (w *workshop) keep(store *cache.Store, key cache.Key, r *compiled) error {
-	e := &cache.Entry{Deps: r.Deps, Extra: [][]byte{extraReflection: r.Reflection}}
+	e := &cache.Entry{Deps: r.Deps, Extra: [][]byte{extraReflection: r.Reflection, extraHeader: r.Header}}
 	for i, out := range r.Outputs {
 		if r.Words[i] != nil {
 			out = r.Words[i]
@@ -144,12 +146,15 @@ func (w *workshop) keep(store *cache.Store, key cache.Key, r *compiled) error {
 
 // restore makes of an entry what the request would have come to; nil if it does not fit.
 func restore(req *slc.Request, e *cache.Entry) *compiled {
-	if len(e.Outputs) != len(req.Outputs) || len(e.Extra) == 0 {
+	if len(e.Outputs) != len(req.Outputs) || len(e.Extra) < extraReports {
 		return nil
 	}
 	r := &compiled{cached: true, Result: &slc.Result{Outputs: e.Outputs, Words: make([][]byte, len(e.Outputs)), Deps: e.Deps}}
 	if req.Reflect {
 		r.Reflection = e.Extra[extraReflection]
+	}
+	if req.Header != "" {
+		r.Header = e.Extra[extraHeader]
 	}
 	for i, o := range req.Outputs {
 		switch o.Target {
