@@ -185,3 +185,6 @@ func compile(ctx context.Context, req *Request, s *Session) (*Result, error) {
 
 // HeaderLanguages are the languages that Request.Header takes.
 func HeaderLanguages() []string { return reflect.HeaderLanguages[:] }
+
+// IsGoPackage reports whether a Go header can have name as its package.
+func IsGoPackage(name string) bool { return reflect.IsGoPackage(name) }

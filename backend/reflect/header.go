@@ -114,6 +114,9 @@ func cHeader(h HeaderOptions, stem string, constants []hostConstant, structs []*
 	b.WriteString("#ifdef __cplusplus\n#define SLC_ASSERT(condition, text) static_assert(condition, text)\n" +
 		"#else\n#define SLC_ASSERT(condition, text) _Static_assert(condition, text)\n#endif\n")
 	var lines [][2]string
+	if len(constants) > 0 {
+		b.WriteByte('\n')
+	}
 	for _, c := range constants {
 		lines = append(lines, [2]string{"#define " + strings.ToUpper(stem+"_"+identifier(strings.Join(c.words, "_"))), strconv.Itoa(c.value)})
 	}
@@ -203,6 +206,11 @@ var cWords = [...]string{"alignas", "alignof", "and", "asm", "auto", "bitand", "
 	"or", "private", "protected", "public", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch",
 	"template", "this", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
 	"while", "xor", "_Bool"}
+
+// IsGoPackage reports whether name can be the package of a Go header.
+func IsGoPackage(name string) bool {
+	return name != "" && strings.Trim(name, "_") != "" && identifier(name+"x") == name+"x" && !slices.Contains(goWords[:], name)
+}
 
 var goWords = [...]string{"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto",
 	"if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var"}

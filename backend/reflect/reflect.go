@@ -97,6 +97,7 @@ type parameter struct {
 	Binding  binding   `json:"binding"`
 	Bindings *bindings `json:"bindings,omitempty"`
 	Type     *typeInfo `json:"type"`
+	Default  any       `json:"default,omitempty"` // of a specialization constant
 	// Declared qualifiers and what the compiler decided.
 	Format     string `json:"format,omitempty"`
 	Layout     string `json:"layout,omitempty"`
@@ -263,6 +264,7 @@ func (d *describer) specConstants(m *ir.Module) (list []parameter) {
 				}
 				seen[c.Spec.ID] = true
 				list = append(list, parameter{Name: c.Spec.Name, Type: d.valueType(c.Value.T),
+					Default: defaultValue(c.Value),
 					Binding: binding{Kind: "specializationConstant", Index: int(c.Spec.ID)}})
 			}
 		})
@@ -320,4 +322,24 @@ func groupsharedSize(m *ir.Module, e *ir.Entry) int {
 		}
 	}
 	return size
+}
+
+// defaultValue is the number or truth value that a constant has unless the program sets it. JSON
+// has no infinities: they are text.
+func defaultValue(v *types.Value) any {
+	s, ok := types.ElemScalar(v.T), v.Elems == nil
+	switch {
+	case !ok || s == nil:
+		return v.String()
+	case s == types.Bool:
+		return !v.IsZero()
+	case s.Kind.IsFloat():
+		if f := v.Float(); f-f == 0 {
+			return f
+		}
+		return v.String()
+	case s.Kind.IsSigned():
+		return v.Int()
+	}
+	return v.Bits
 }

@@ -109,7 +109,7 @@ func TestReflection(t *testing.T) {
 			{"parameters.3.type.kind", "array"}, {"parameters.3.type.elementCount", "4"}, {"parameters.3.type.elementType.baseShape", "texture2D"},
 			{"parameters.3.type.elementType.array", "true"}, {"parameters.3.bindings.metal.kind", "texture"},
 			{"parameters.4.binding.count", "unbounded"}, {"parameters.4.type.elementType.kind", "samplerState"},
-			{"parameters.5.name", "Size"}, {"parameters.5.binding", `{"index":7,"kind":"specializationConstant"}`}, {"parameters.5.type.scalarType", "uint32"},
+			{"parameters.5.name", "Size"}, {"parameters.5.binding", `{"index":7,"kind":"specializationConstant"}`}, {"parameters.5.type.scalarType", "uint32"}, {"parameters.5.default", "64"},
 			{"entryPoints.0.name", "computeMain"}, {"entryPoints.0.stage", "compute"}, {"entryPoints.0.threadGroupSize", "[8,4,1]"},
 			{"entryPoints.0.waveSize", "[32]"}, {"entryPoints.0.spirvName", "main"}, {"entryPoints.0.crossGroup", "true"},
 			{"entryPoints.0.groupsharedSize", "48"}, // tile 40, pair 8; the unused one is not counted

@@ -60,14 +60,6 @@ func (l *outputList) setTarget(s string) error {
 	return nil
 }
 
-func (l *outputList) setHeader(s string) error {
-	if !slices.Contains(slc.HeaderLanguages(), s) {
-		return fmt.Errorf("a header is written in %s, not '%s'", strings.Join(slc.HeaderLanguages(), " or "), s)
-	}
-	l.items = append(l.items, requested{header: s})
-	return nil
-}
-
 func (l *outputList) setFile(s string) error {
 	if s == "" {
 		return fmt.Errorf("-o needs a file name")
@@ -291,23 +283,6 @@ func resolveOutputs(a *compileArgs, profiles []string) ([]slc.Output, []string, 
 	return outputs, files, nil
 }
 
-// headerOutput is the header that the command line asks for, and its file.
-func headerOutput(a *compileArgs) (language, file string, err error) {
-	for _, r := range a.outputs.items {
-		switch {
-		case r.header == "":
-			continue
-		case language != "":
-			return "", "", usagef("-emit-header stands twice")
-		}
-		language, file = r.header, r.file
-		if file == "" {
-			file = stdName
-		}
-	}
-	return language, file, nil
-}
-
 func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	options, err := sourceOptions(c, a)
 	if err != nil {
@@ -318,12 +293,9 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 	if len(req.Files) == 0 {
 		return usagef("no input file")
 	}
-	var headerFile string
-	if req.Header, headerFile, err = headerOutput(a); err != nil {
+	headerFile, err := requestHeader(c, a, &req)
+	if err != nil {
 		return err
-	}
-	if req.HeaderPackage = c.String("header-package"); req.HeaderPackage != "" && req.Header != "go" {
-		return usagef("-header-package needs -emit-header go")
 	}
 	var files []string
 	if req.Dump == "" || len(a.outputs.items) > 0 {

@@ -29,7 +29,7 @@ var (
 	spirvDis  = program{"spirv-dis", "spirv-tools"}
 	glslang   = program{"glslangValidator", "glslang-tools"}
 	clangHLSL = program{"clang-22", "clang-22 (bookworm-security)"}
-	clangMSL  = program{"clang-14", "clang-14"}
+	clangMSL  = program{"clang-14", "clang-14"} // also C
 	clangCPP  = program{"clang++-14", "clang-14"}
 	// For half, which clang 14 has not.
 	clangCPP22 = program{"clang++-22", "clang-22 (bookworm-security)"}
