@@ -38,7 +38,7 @@ func (c *compilation) emit(u *unit, diags *diag.List) []byte {
 	}
 	opts := spirv.Options{
 		Version:      binary.Version(uint32(version/100)<<16 | uint32(version%100)<<8),
-		Capabilities: o.Capabilities, Debug: o.Debug, Sources: c.m, PointerLayout: o.Layout,
+		Capabilities: o.Capabilities, Debug: o.Debug, Sources: c.m,
 		SourceEntryNames: o.UseEntryPointName,
 	}
 	if o.DeviceScope == DeviceScopeQueueFamily {

@@ -18,7 +18,6 @@ type binder struct {
 	shared  map[*ir.Resource]bool // has the memory of another with the same binding
 	mems    []memory              // contents before the dispatch; a run copies them
 	outputs []int                 // memories that a result lists
-	base    int                   // first memory for physical pointers
 }
 
 // space of the memory of a resource; none for those that nobody writes.
@@ -43,7 +42,6 @@ func bind(m *ir.Module, cfg *Config) (*binder, error) {
 	for _, r := range m.Unused {
 		used[r.Name] = true
 	}
-	b.base = len(b.mems)
 	for _, name := range pointerNames(cfg, used) {
 		b.outputs = append(b.outputs, len(b.mems))
 		b.mems = append(b.mems, memory{name: name, data: cfg.Buffers[name], space: builtin.Buffers})
@@ -64,14 +62,14 @@ func pointerNames(cfg *Config, used map[string]bool) []string {
 }
 
 // Address is what a physical pointer to the first byte of the named memory of a
-// configuration is; 0 if the name is that of a resource or of nothing.
+// configuration is; 0 if nothing that a pointer can point into has the name.
 func Address(m *ir.Module, cfg Config, name string) uint64 {
 	b, err := bind(m, &cfg)
 	if err != nil {
 		return 0
 	}
-	for i := b.base; i < len(b.mems); i++ {
-		if b.mems[i].name == name {
+	for i := range b.mems {
+		if b.mems[i].name == name && b.mems[i].space == builtin.Buffers {
 			return addressOf(i)
 		}
 	}

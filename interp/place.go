@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"slc/lower/ir"
+	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -24,14 +25,14 @@ type place struct {
 }
 
 // layoutOf is the layout of the memory that a root stands for.
-func layoutOf(root ir.Value) ir.Layout {
+func (c *comp) layoutOf(root ir.Value) ir.Layout {
 	switch root := root.(type) {
 	case *ir.View:
 		return root.Resource.Layout
 	case *ir.Var:
 		return ir.ScalarLayout // groupshared
 	}
-	return ir.Std430 // through physical pointers
+	return c.p.m.Pointers
 }
 
 // dynamic reports whether the memory of a place is chosen at run time.
@@ -62,7 +63,7 @@ func rootOf(v ir.Value) ir.Value {
 // place compiles the use of an address.
 func (c *comp) place(v ir.Value) place {
 	root := rootOf(v)
-	p := place{slot: -1, layout: layoutOf(root)}
+	p := place{slot: -1, layout: c.layoutOf(root)}
 	ref, ok := v.ValueType().(*types.Ref)
 	if !ok {
 		c.err = fmt.Errorf("%s: an operand is no place", c.f.f.Name)
@@ -217,17 +218,26 @@ func (c *comp) descriptor(in *ir.Instr) {
 	})
 }
 
-// deref finds the memory that a physical pointer points into.
+// deref finds the memory that a physical pointer points into. Its address must be aligned as every
+// access needs, and as the source promises (lowering.md §2, "Aligned").
 func (c *comp) deref(in *ir.Instr) {
 	x, d := c.slot(in.Args[0]), c.slot(in)
-	first := c.p.b.base
+	_, align := ir.ScalarLayout.SizeAlign(in.Type.(*types.Ref).Elem)
+	align = max(align, in.Align)
 	c.emit(func(v *inv) {
 		address := v.r[x]
 		mem := int(address>>32) - 1
-		if mem < first || mem >= len(v.run.mems) {
-			v.fault(OutOfBounds, in, fmt.Sprintf("address 0x%x is in no memory", address))
+		switch {
+		case mem < 0 || mem >= len(v.run.mems) || v.run.mems[mem].space != builtin.Buffers:
+			what := fmt.Sprintf("address 0x%x is in no memory", address)
+			if address == 0 {
+				what = "a null pointer is followed"
+			}
+			v.fault(OutOfBounds, in, what)
 			v.r[d], v.r[d+1] = poison, 0
 			return
+		case address%uint64(align) != 0:
+			v.fault(Misaligned, in, fmt.Sprintf("address 0x%x is no multiple of %d", address, align))
 		}
 		v.r[d], v.r[d+1] = address&0xffffffff, uint64(mem)
 	})

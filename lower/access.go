@@ -36,7 +36,8 @@ func (b *fn) base(pl *place) location {
 	case o.v != nil:
 		loc.ref = o.v
 	case o.space == types.SpacePhysical:
-		loc.ref = b.emit(ir.OpDeref, b.p.pool.RefTo(b.p.memType(o.src, o.mode), o.space), pl.ref)
+		loc.ref = b.add(&ir.Instr{Op: ir.OpDeref, Type: b.p.pool.RefTo(b.p.memType(o.src, o.mode), o.space), Args: []ir.Value{pl.ref},
+			Align: pl.align, Access: ir.Access{Coherent: pl.coherent}})
 	case o.bytes():
 		loc.bytes = true
 	default:
@@ -224,6 +225,14 @@ func (l *location) shared() bool {
 	return l.space == types.SpaceGroupshared || l.space == types.SpaceBuffer || l.space == types.SpacePhysical
 }
 
+// access is what the source says of the accesses to the location.
+func (l *location) access() (a ir.Access) {
+	if l.pl != nil {
+		a.Coherent = l.pl.coherent
+	}
+	return a
+}
+
 // load reads a place.
 func (b *fn) load(pl *place) ir.Value { return b.loadAt(b.locate(pl)) }
 
@@ -239,7 +248,8 @@ func (b *fn) loadAt(loc location) ir.Value {
 		}
 	case loc.comps == nil && loc.row == nil:
 		mem := loc.ref.ValueType().(*types.Ref).Elem
-		return b.fromMem(b.emit(ir.OpLoad, mem, loc.ref), loc.t, loc.m)
+		v := b.add(&ir.Instr{Op: ir.OpLoad, Type: mem, Args: []ir.Value{loc.ref}, Access: loc.access()})
+		return b.fromMem(v, loc.t, loc.m)
 	case loc.row == nil && (!loc.shared() || !b.isVector(&loc)):
 		whole := loc
 		whole.comps = nil
@@ -311,7 +321,7 @@ func (b *fn) storeAt(loc location, v ir.Value) {
 	case loc.comps == nil && loc.row == nil && loc.bytes:
 		b.storeBytes(&loc, loc.t, loc.m, loc.offset, v)
 	case loc.comps == nil && loc.row == nil:
-		b.emit(ir.OpStore, types.Void, loc.ref, b.toMem(v, loc.t, loc.m))
+		b.add(&ir.Instr{Op: ir.OpStore, Type: types.Void, Args: []ir.Value{loc.ref, b.toMem(v, loc.t, loc.m)}, Access: loc.access()})
 	default: // component by component: a neighbour is never written
 		for i, c := range loc.wanted() {
 			one := loc

@@ -234,6 +234,7 @@ func (b *fn) casLoop(a *atomicAccess, args []ir.Value) ir.Value {
 		if r := resourceOf(a.ref); r != nil && order != builtin.Relaxed {
 			b.u.ordered = append(b.u.ordered, r)
 		}
+		b.u.orderedMemory = b.u.orderedMemory || order != builtin.Relaxed && addressSpace(a.ref) == types.SpacePhysical
 		order = builtin.Relaxed
 		if a.order.Releases() {
 			b.fence(builtin.Release)

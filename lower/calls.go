@@ -7,6 +7,7 @@ import (
 	"slc/frontend/diag"
 	"slc/frontend/source"
 	"slc/lower/ir"
+	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
 )
@@ -278,6 +279,7 @@ func (b *fn) bindParam(a *argument) {
 			return b.addParam(v.Name+"_i", b.p.valueOf(ent), v.Span)
 		}}
 		b.env[v] = fr.entity(a.ent)
+		b.regionOf[v] = b.cur
 		if v.Assigned && v.Dir == typed.In {
 			b.env[v] = b.materialise(b.env[v])
 		}
@@ -361,6 +363,20 @@ func (f *freezer) object(o *object) {
 	}
 }
 
+func (f *freezer) place(p *place) *place {
+	pl := *p
+	f.object(pl.obj)
+	if pl.ref != nil {
+		pl.ref = f.dynamic(pl.ref)
+	}
+	if pl.align != 0 || pl.coherent != builtin.ScopeNone {
+		fmt.Fprintf(&f.key, "a%d,%d", pl.align, pl.coherent)
+	}
+	pl.desc = f.indices(pl.desc)
+	pl.steps = f.steps(pl.steps)
+	return &pl
+}
+
 func (f *freezer) entity(ent *entity) *entity {
 	out := *ent
 	fmt.Fprintf(&f.key, "(")
@@ -386,14 +402,9 @@ func (f *freezer) entity(ent *entity) *entity {
 		c.steps = f.steps(c.steps)
 		out.cur = &c
 	case ent.pl != nil:
-		pl := *ent.pl
-		f.object(pl.obj)
-		if pl.ref != nil {
-			pl.ref = f.dynamic(pl.ref)
-		}
-		pl.desc = f.indices(pl.desc)
-		pl.steps = f.steps(pl.steps)
-		out.pl = &pl
+		out.pl = f.place(ent.pl)
+	case ent.target != nil:
+		out.target = f.place(ent.target)
 	case ent.val != nil:
 		out.val = f.dynamic(ent.val)
 	}

@@ -88,6 +88,7 @@ type program struct {
 	params       map[*typed.Var]*entity // shader parameters
 	vars         map[*typed.Var]*object // static and groupshared variables
 	pointees     map[types.Type]*object
+	noPointers   bool // and that was reported
 	atomicParams map[*typed.Var]bool
 	units        []*unit
 	varNames     map[string]bool
@@ -124,6 +125,7 @@ func (p *program) demands() []facts {
 		}
 		out[i] = f
 	}
+	p.uniteMemory(out)
 	return out
 }
 
@@ -159,19 +161,6 @@ func (p *program) variable(v *typed.Var) *object {
 	return o
 }
 
-// physical returns the object that stands for all memory of pointee type t
-// (lowering.md §1: for physical pointers every object of that type).
-func (p *program) physical(t types.Type) *object {
-	if o := p.pointees[t]; o != nil {
-		return o
-	}
-	o := p.newObject("memory", types.SpacePhysical)
-	o.src = t
-	o.mode = p.memMode(quals{}, o.facts)
-	p.pointees[t] = o
-	return o
-}
-
 // unit is the lowering of one entry point.
 type unit struct {
 	p         *program
@@ -184,7 +173,9 @@ type unit struct {
 	statics   []*typed.Var        // static variables reached
 	marked    marks
 	ordered   []*ir.Resource // targets of ordered operations that became loops between fences
-	facts     entryFacts
+	// orderedMemory says that one of them was reached through a pointer.
+	orderedMemory bool
+	facts         entryFacts
 }
 
 func (u *unit) newFn(f *ir.Func) *fn {
@@ -257,7 +248,7 @@ func (b *fn) specConst(v *typed.Var) *entity {
 
 // finish assembles the module: meaning of memory operations, merged functions, what is used.
 func (p *program) finish(entries []*typed.Entry) *ir.Module {
-	m := &ir.Module{Pool: p.pool}
+	m := &ir.Module{Pool: p.pool, Pointers: p.pointerLayout()}
 	for _, o := range p.objects {
 		if o.res != nil {
 			o.res.SeqCst = o.facts.seqCst

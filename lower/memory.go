@@ -63,6 +63,7 @@ func (p *program) decide() {
 		for _, r := range u.ordered {
 			r.CrossGroup = r.CrossGroup || u.facts.crossGroup
 		}
+		u.markPointers()
 	}
 }
 
@@ -247,7 +248,8 @@ func access(in *ir.Instr) (a ir.Access) {
 	r := resourceOf(in.Args[0])
 	switch {
 	case space == types.SpaceGroupshared, space == types.SpacePhysical:
-		a.Shared = true
+		a.Shared, a.Coherent = true, in.Access.Coherent // of loadCoherent and storeCoherent
+		a.Volatile = a.Volatile || a.Coherent != builtin.ScopeNone && in.Access.Volatile
 	case r == nil || r.ReadOnly:
 		return a
 	case space == types.SpaceBuffer, space == types.SpaceImage && writableImage(in.Args[0]):

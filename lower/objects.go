@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slc/lower/ir"
+	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -99,14 +100,16 @@ type cursor struct {
 }
 
 // entity is what a name or an expression denotes while lowering. One of the
-// members is set: a value, a place, a position in a shader parameter, or the
-// parts of a struct or array that holds resources.
+// members is set: a value, a place, a position in a shader parameter, the
+// parts of a struct or array that holds resources, or what a static pointer points to.
 type entity struct {
 	typ   types.Type
 	val   ir.Value
 	pl    *place
 	cur   *cursor
 	parts []*entity
+	// target is what a pointer that is no value points to.
+	target *place
 	// poison stands for what could not be lowered: an error was reported, nothing that
 	// follows from it is.
 	poison bool
@@ -142,6 +145,10 @@ type place struct {
 	steps []step
 	root  types.Type // locals: source type of the variable
 	typ   types.Type // source type of the place
+	// align is the alignment of physical memory that the source promises, coherent the scope of
+	// its accesses (loadCoherent); both hold for the whole, not for parts of it.
+	align    int
+	coherent builtin.Scope
 }
 
 func (pl *place) with(s step) *place {

@@ -29,7 +29,13 @@ func (b *fn) entity(e typed.Expr) *entity {
 		if _, ok := e.X.Type().(*types.Resource); ok {
 			return b.content(b.entity(e.X))
 		}
-		return b.deref(b.value(e.X), e.T)
+		return b.derefExpr(e)
+	case *typed.AddressOf:
+		return b.addressOf(e)
+	case *typed.Binary:
+		if staticPointer(e.T) {
+			return b.movedPointer(e)
+		}
 	case *typed.Construct:
 		if types.ContainsResource(e.T) {
 			return b.constructParts(e)
@@ -50,9 +56,7 @@ func (b *fn) entity(e typed.Expr) *entity {
 		}
 	case *typed.Convert:
 		if types.ContainsResource(e.T) {
-			ent := *b.entity(e.X)
-			ent.typ = e.T
-			return &ent
+			return b.converted(e)
 		}
 		if _, isPtr := e.T.(*types.Pointer); e.Kind == typed.Reshape && !isPtr {
 			return b.reshaped(e)
@@ -128,7 +132,7 @@ func (b *fn) field(ent *entity, f *types.Field) *entity {
 func (b *fn) indexed(e *typed.Index) *entity {
 	x := b.entity(e.X)
 	if _, isPtr := x.typ.(*types.Pointer); isPtr {
-		return b.deref(b.offsetPointer(b.read(x), e), e.T)
+		return b.indexedPointer(x, e)
 	}
 	x = b.content(x)
 	// The operand's value is needed before the index is evaluated.
@@ -217,31 +221,6 @@ func (b *fn) byteRef(e *typed.ByteRef) *entity {
 	}
 	pl := &place{obj: o, desc: buf.cur.idx, dims: buf.cur.n.dims}
 	return &entity{typ: e.T, pl: pl.with(step{kind: sByte, v: off, t: e.T})}
-}
-
-// deref is the place that pointer value v points to.
-func (b *fn) deref(v ir.Value, t types.Type) *entity {
-	if b.p.opts.Caps.Target == HLSL {
-		b.p.diags.Report(diag.TargetType, b.span, "HLSL has no pointers into device memory").
-			WithHelp("use a buffer and an index")
-	}
-	return &entity{typ: t, pl: &place{obj: b.p.physical(t), ref: v, typ: t}}
-}
-
-// offsetPointer is the address of element e.I of the array that v points to.
-func (b *fn) offsetPointer(v ir.Value, e *typed.Index) ir.Value {
-	return b.pointerAdd(v, b.value(e.I), e.T, false)
-}
-
-func (b *fn) pointerAdd(v, i ir.Value, elem types.Type, neg bool) ir.Value {
-	stride := b.p.opts.Layout.Stride(b.p.memType(elem, b.p.physical(elem).mode))
-	n := b.numeric(i, types.Int64)
-	n = b.binary(ir.OpMul, types.Int64, n, number(types.Int64, float64(stride)))
-	op := ir.OpAdd
-	if neg {
-		op = ir.OpSub
-	}
-	return b.binary(op, types.Uint64, v, b.bitcast(n, types.Uint64))
 }
 
 // handle returns the view or descriptor to use a resource as an operand.

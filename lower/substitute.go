@@ -29,7 +29,7 @@ func (b *fn) substitute(e *typed.Call) *entity {
 	case x == nil:
 		b.unsupported(e.S, "a function that returns a resource elsewhere than in its last statement")
 		return b.bad(e.T)
-	case slices.ContainsFunc(params, func(p *typed.Var) bool { return p.Dir == typed.Out || p.Dir == typed.InOut || p.Dir == typed.Ref }):
+	case slices.ContainsFunc(params, func(p *typed.Var) bool { return p.Dir == typed.Out || p.Dir == typed.InOut }):
 		b.unsupported(e.S, "a function that returns a resource and changes an argument")
 		return b.bad(e.T)
 	}
@@ -57,7 +57,7 @@ func (b *fn) substituted(f *typed.Func, p *typed.Var, x typed.Expr) *entity {
 			return b.materialise(ent)
 		}
 		return b.settle(ent)
-	case b.byReference(f, p, ent):
+	case b.byReference(f, p, ent), p.Dir == typed.Ref && ent.pl != nil:
 		return ent
 	case p.Assigned || b.needsMemory(p.Type):
 		return b.local(p, b.read(ent))

@@ -62,6 +62,8 @@ func operands(e typed.Expr) []typed.Expr {
 		return []typed.Expr{e.Buffer, e.Offset}
 	case *typed.Deref:
 		return []typed.Expr{e.X}
+	case *typed.AddressOf:
+		return []typed.Expr{e.X}
 	case *typed.Unary:
 		return []typed.Expr{e.X}
 	case *typed.Binary:

@@ -83,9 +83,6 @@ type checker struct {
 	poisoned bool
 	poisonAt source.Span
 
-	// pointed are the declarations whose pointers were reported.
-	pointed map[ast.Decl]bool
-
 	// getters are the calls of getters, for writes to what they return.
 	getters map[typed.Expr]*propertyRead
 
@@ -116,13 +113,14 @@ type checker struct {
 
 // env is the part of the state that changes with the place in the source.
 type env struct {
-	scope  *scope
-	decl   ast.Decl     // that is checked: of a function, type or global variable
-	fn     *function    // function whose body is checked, nil outside
-	hoist  []typed.Stmt // declarations of temporaries, to go before the current statement
-	breaks []breakable  // enclosing loops, switches and labelled blocks
-	defers []deferred   // of the enclosing scopes, outermost first
-	late   bool         // inside a deferred statement
+	scope      *scope
+	decl       ast.Decl     // that is checked: of a function, type or global variable
+	fn         *function    // function whose body is checked, nil outside
+	hoist      []typed.Stmt // declarations of temporaries, to go before the current statement
+	breaks     []breakable  // enclosing loops, switches and labelled blocks
+	defers     []deferred   // of the enclosing scopes, outermost first
+	late       bool         // inside a deferred statement
+	resultType bool         // the type of a result is resolved, which can be a reference
 }
 
 type breakable struct {
@@ -164,22 +162,6 @@ func (c *checker) errorf(code *diag.Code, span source.Span, format string, args 
 // unsupported reports a construct that is parsed but not compiled.
 func (c *checker) unsupported(span source.Span, what string) *diag.Diagnostic {
 	return c.diags.Report(diag.NotSupported, span, "%s not supported yet", what)
-}
-
-// pointers reports a pointer: once for the declaration that is checked, and for each local
-// variable of a function that is one (local).
-func (c *checker) pointers(span source.Span, local bool) {
-	if c.pointed[c.decl] && !local {
-		return
-	}
-	c.unsupported(span, "pointers are")
-	if c.decl == nil {
-		return
-	}
-	if c.pointed == nil {
-		c.pointed = map[ast.Decl]bool{}
-	}
-	c.pointed[c.decl] = true
 }
 
 // bad is an expression in error.

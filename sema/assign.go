@@ -63,6 +63,9 @@ func (c *checker) opAssign(e *ast.AssignExpr, l typed.Expr) typed.Expr {
 	}
 	op := strings.TrimSuffix(e.Op, "=")
 	b, _ := binaryOp(op)
+	if x, ok := c.pointerAssign(b, e, l, r); ok {
+		return x
+	}
 	if flags := flagEnum(b, l.Type(), r.Type()); flags != nil {
 		return &typed.OpAssign{E: typed.E{T: flags, S: e.Span()}, Op: b, L: l, R: c.convert(r, flags.Underlying)}
 	}
@@ -149,7 +152,11 @@ func (c *checker) incDecOf(e, operand ast.Expr, l typed.Expr, op string, prefix 
 		return &typed.Atomic{E: typed.E{T: a.Elem, S: e.Span()}, Op: atomic, Dest: l, New: prefix}
 	}
 	s := types.ElemScalar(l.Type())
-	if s == nil || !operates(l.Type()) || !s.Kind.IsNumeric() {
+	if p := pointer(l); p != nil && !p.Static() {
+		if !c.pointsToMemory(p, operand.Span()) {
+			return c.bad(e.Span())
+		}
+	} else if s == nil || !operates(l.Type()) || !s.Kind.IsNumeric() {
 		c.errorf(diag.BadOperands, e.Span(), "operator '%s' does not take '%s'", op, l.Type())
 		return c.bad(e.Span())
 	}
@@ -238,6 +245,9 @@ func (c *checker) index(x, i typed.Expr, at, span source.Span) typed.Expr {
 	case *types.Matrix:
 		elem, length = types.VectorOf(t.Elem, t.Cols), t.Rows
 	case *types.Pointer:
+		if !c.pointsToMemory(t, span) {
+			return c.bad(span)
+		}
 		elem = t.Elem
 	case *types.Resource:
 		elem, coords = indexedResource(t)
@@ -255,7 +265,7 @@ func (c *checker) index(x, i typed.Expr, at, span source.Span) typed.Expr {
 	}
 	if v := c.constant(i); v != nil && len(v.Elems) == 0 {
 		negative := types.ElemScalar(v.T).Kind.IsSigned() && v.Int() < 0
-		if negative || length >= 0 && v.Bits >= uint64(length) {
+		if negative && pointer(x) == nil || length >= 0 && v.Bits >= uint64(length) {
 			c.outOfBounds(at, v, length)
 			return c.bad(span)
 		}

@@ -14,6 +14,9 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // callExpr checks a call of a function or method and the construction of a value.
 func (c *checker) callExpr(e *ast.CallExpr) operand {
+	if x, ok := c.pointerCall(e); ok {
+		return valueOf(x)
+	}
 	o := c.operand(e.Fun)
 	switch o.mode {
 	case modeType:
@@ -101,7 +104,7 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 	if bad || types.IsPoison(f.result) {
 		return c.bad(e.Span())
 	}
-	return c.written(w, c.withWriteBack(x, after))
+	return c.written(w, c.withWriteBack(c.result(x), after))
 }
 
 // defaultArg is the default value of a parameter, checked where it is declared.

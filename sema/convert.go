@@ -196,7 +196,12 @@ func (c *checker) convert(x typed.Expr, to types.Type) typed.Expr {
 	if content, ok := contentOf(from); ok {
 		return c.convert(&typed.Deref{E: typed.E{T: content, S: x.Span()}, X: x}, to)
 	}
+	if p, ok := to.(*types.Pointer); ok && types.ElemScalar(from) != nil {
+		return c.toPointer(x, p)
+	}
 	switch f := from.(type) {
+	case *types.Pointer:
+		return c.fromPointer(x, to)
 	case *types.Scalar:
 		return c.convertScalar(x, f, to)
 	case *types.Enum:

@@ -125,6 +125,9 @@ func (c *checker) plainExpr(e ast.Expr) typed.Expr {
 	case *ast.StringLit:
 		return c.constExpr(e, &types.Value{T: types.String, Str: e.Value})
 	case *ast.NullLit:
+		if e.Text == "nullptr" {
+			return c.constExpr(e, &types.Value{T: types.None})
+		}
 		c.unsupported(e.Span(), e.Text+" is")
 	case *ast.ThisExpr:
 		return c.thisExpr(e)
@@ -248,8 +251,8 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 // module that has no row.
 func unsupportedFunction(name string) bool {
 	switch name {
-	case "__getAddress", "loadCoherent", "storeCoherent", "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt",
-		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer", "getStringHash", "loadAligned", "storeAligned":
+	case "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt",
+		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer", "getStringHash":
 		return true
 	}
 	return false
@@ -472,6 +475,11 @@ func sizeAlign(t types.Type) (size, align int) {
 		return sizeAlign(t.Underlying)
 	case *types.Atomic:
 		return sizeAlign(t.Elem)
+	case *types.Pointer:
+		if t.Static() {
+			return 0, 0
+		}
+		return 8, 8
 	case *types.Vector:
 		size, align = sizeAlign(t.Elem)
 		return size * t.N, align

@@ -151,7 +151,7 @@ func (c *checker) allowed(sym *symbol, info *structInfo, name ast.Name) bool {
 // valueMember resolves a member of a value or place.
 func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 	if e.Arrow {
-		if _, ok := x.Type().(*types.Pointer); !ok {
+		if x = c.plainPointer(x); pointer(x) == nil {
 			c.errorf(diag.NoMember, e.Name.Range, "'->' needs a pointer, not '%s'", x.Type())
 			return operand{}
 		}
@@ -160,6 +160,8 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 		return c.memberIn(info, x, e)
 	}
 	switch t := x.Type().(type) {
+	case *types.Pointer:
+		return c.pointerMember(x, e)
 	case *types.Struct:
 		return c.memberIn(c.membersOf(t), x, e)
 	case *types.Vector, *types.Scalar:

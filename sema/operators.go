@@ -62,6 +62,9 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 		return c.logical(op, opSpan, span, x, y)
 	}
 	b, _ := binaryOp(op)
+	if r, ok := c.pointerBinary(b, opSpan, span, x, y); ok {
+		return r
+	}
 	if e := flagEnum(b, x.Type(), y.Type()); e != nil {
 		r := c.applyBinary(b, span, opSpan, e.Underlying, c.convert(x, e.Underlying), c.convert(y, e.Underlying))
 		return c.convert(r, e)
@@ -258,6 +261,7 @@ func (c *checker) elemCost(x typed.Expr, from, to *types.Scalar) int {
 
 // logical is && and ||. On scalars the right side is evaluated only if needed.
 func (c *checker) logical(op string, opSpan, span source.Span, x, y typed.Expr) typed.Expr {
+	x, y = c.truth(x), c.truth(y)
 	xt, yt := valueType(x.Type()), valueType(y.Type())
 	if !operates(plainEnum(xt)) || !operates(plainEnum(yt)) {
 		c.badOperands(op, opSpan, x.Type(), y.Type())
@@ -289,11 +293,10 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 	switch e.Op {
 	case "++", "--":
 		return c.incDec(e, e.X, e.Op, true)
-	case "*", "&":
-		if x := c.expr(e.X); !isBad(x) {
-			c.pointers(e.OpSpan, false)
-		}
-		return c.bad(e.Span())
+	case "*":
+		return c.derefExpr(e)
+	case "&":
+		return c.addressExpr(e.X, e.OpSpan, e.Span())
 	}
 	if lit, ok := e.X.(*ast.IntLit); ok && e.Op == "-" {
 		return c.negatedLit(e, lit)
@@ -307,6 +310,9 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 	}
 	if r, ok := c.userOperator(e.Op, e.OpSpan, e.Span(), x); ok {
 		return r
+	}
+	if e.Op == "!" {
+		x = c.truth(x)
 	}
 	if flags, ok := x.Type().(*types.Enum); ok && e.Op == "~" {
 		return c.convert(c.applyUnary(e, flags.Underlying, c.convert(x, flags.Underlying)), flags)

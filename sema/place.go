@@ -16,7 +16,7 @@ func isPlace(x typed.Expr) bool {
 		case *typed.FieldRef:
 			x = y.X
 		case *typed.Index:
-			if _, ok := y.X.Type().(*types.Resource); ok {
+			if _, ok := y.X.Type().(*types.Resource); ok || pointer(y.X) != nil {
 				return true
 			}
 			x = y.X
@@ -39,10 +39,10 @@ func writable(x typed.Expr) (root *typed.Var, why string) {
 		case *typed.VarRef:
 			return y.Var, readOnlyVar(y.Var)
 		case *typed.Deref:
-			if _, ok := y.X.Type().(*types.Resource); ok {
-				return nil, "a constant buffer"
+			if p := pointer(y.X); p != nil {
+				return nil, readOnlyPointer(p)
 			}
-			return nil, ""
+			return nil, "a constant buffer"
 		case *typed.ByteRef:
 			if r, ok := y.Buffer.Type().(*types.Resource); ok && !r.Writable() {
 				return nil, "read-only '" + r.String() + "'"
@@ -59,6 +59,9 @@ func writable(x typed.Expr) (root *typed.Var, why string) {
 					return nil, "an element of a read-only '" + r.String() + "'"
 				}
 				return nil, ""
+			}
+			if p := pointer(y.X); p != nil {
+				return nil, readOnlyPointer(p)
 			}
 			x = y.X
 		case *typed.Swizzle:
@@ -79,6 +82,14 @@ func writable(x typed.Expr) (root *typed.Var, why string) {
 			return nil, "a value that is not stored anywhere"
 		}
 	}
+}
+
+// readOnlyPointer says why nothing is written through p, "" if it can be.
+func readOnlyPointer(p *types.Pointer) string {
+	if p.Access == types.ReadWrite {
+		return ""
+	}
+	return "what a '" + p.String() + "' points to"
 }
 
 func repeats(comps []uint8) bool {

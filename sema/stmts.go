@@ -362,6 +362,8 @@ func (c *checker) returnStmt(s *ast.ReturnStmt, out []typed.Stmt) []typed.Stmt {
 		if result != types.Type(types.Void) && !types.IsPoison(result) {
 			c.errorf(diag.BadReturn, s.Span(), "'%s' must return a value of type '%s'", c.fn.name, result)
 		}
+	case reference(result) != nil:
+		r.X = c.returned(s.X, reference(result))
 	case result == types.Type(types.Void):
 		x := c.expr(s.X)
 		if x.Type() == types.Type(types.Void) && !isBad(x) { // return f(); of a void function

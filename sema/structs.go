@@ -119,6 +119,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	} else {
 		f.Type = c.typeExpr(d.Type)
 	}
+	c.incoherent(d, f.Type)
 	f.Type = c.onlyShared(f.Type, f.Span, "a field")
 	c.checkFieldType(info, f, d)
 	f.Access = accessOf(&d.Modifiers)

@@ -16,8 +16,7 @@ func (c *checker) typeExpr(te ast.TypeExpr) types.Type {
 	case *ast.ArrayType:
 		return c.arrayType(c.typeExpr(te.Elem), te.Size, te.Span())
 	case *ast.PointerType:
-		c.typeExpr(te.Elem)
-		c.pointers(te.Span(), c.fn != nil)
+		return c.pointerTo(types.Pointer{Elem: c.typeExpr(te.Elem)}, te.Span())
 	case *ast.ModifiedType:
 		return c.typeExpr(te.Elem)
 	case *ast.StructType:
@@ -338,7 +337,9 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 			return c.badArgs(name, "an element type and a size")
 		}
 		return c.arrayType(c.typeArg(args[0]), args[1], name.Range)
-	case "Ptr", "Ref", "ConstRef", "Optional", "Tuple", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer", "BFloat16":
+	case "Ptr", "ImmutablePtr", "Ref", "ConstRef":
+		return c.pointerType(name, args)
+	case "LayoutPtr", "Optional", "Tuple", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer", "BFloat16":
 		c.unsupported(name.Range, name.Text+" is")
 		return types.Poison
 	case "string":

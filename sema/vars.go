@@ -52,6 +52,7 @@ func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 	} else if d.Init == nil {
 		c.errorf(diag.NeedsInitializer, sym.span, "'%s' needs a type or an initial value", sym.name)
 	}
+	c.incoherent(d, v.Type)
 	switch {
 	case c.specConstant(d, v):
 	case st.groupshared:
@@ -269,6 +270,7 @@ func (c *checker) localVar(d *ast.VarDecl, out []typed.Stmt) []typed.Stmt {
 		c.errorf(diag.NeedsInitializer, v.Span, "'%s' needs a type or an initial value", v.Name)
 	}
 	c.memoryQualifiers(v, st.keywords)
+	c.incoherent(d, v.Type)
 	switch {
 	case (st.groupshared || st.static) && c.late:
 		c.unsupported(v.Span, "a static or groupshared variable in a deferred statement is")

@@ -54,8 +54,8 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	}
 	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
 	e.lay = text.NewLayouts(m, natural{}, func(r *ir.Resource) bool { return r.Class == ir.StorageBuffer && !isBytes(r) },
-		func(r *ir.Resource, t types.Type) {
-			e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
+		func(at source.Span, t types.Type) {
+			e.diags.Report(diag.NotSupported, at, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
 		})
 	limits.HLSL(m, diags)
 	e.nameEntries()

@@ -62,8 +62,8 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	}
 	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
 	e.u.Promotes = true
-	e.lay = text.NewLayouts(m, natural{}, hasLayout, func(r *ir.Resource, t types.Type) {
-		e.diags.Report(diag.NotSupported, r.Span, "'%s' is laid out in two ways in one Metal output; this is not supported yet", t)
+	e.lay = text.NewLayouts(m, natural{}, hasLayout, func(at source.Span, t types.Type) {
+		e.diags.Report(diag.NotSupported, at, "'%s' is laid out in two ways in one Metal output; this is not supported yet", t)
 	})
 	e.nameStructs()
 	e.nameVariants()

@@ -57,7 +57,7 @@ func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.E
 	if v := p.View(); v != nil {
 		space = e.space(v.Resource)
 	} else if p.Space == types.SpacePhysical {
-		space = "device"
+		space = e.pointerSpace(p.Steps[0])
 	}
 	cast := "(" + space + " atomic_" + e.scalarName(elem) + "*)"
 	if last >= 0 && p.Steps[last].Op == ir.OpByteElem {
@@ -79,6 +79,9 @@ func (e *emitter) pointer(f *text.Func, p text.Place, elem *types.Scalar) text.E
 			}
 			return text.Binary(base, "+", text.PrecAdd, f.Value(p.Steps[last].Args[1]))
 		}
+	}
+	if last == 0 && p.Steps[0].Op == ir.OpDeref {
+		return text.Expr{Text: cast + f.Value(p.Steps[0].Args[0]).At(text.PrecUnary), Prec: text.PrecUnary}
 	}
 	return text.Expr{Text: cast + text.Unary("&", f.Path(p)).Text, Prec: text.PrecUnary}
 }

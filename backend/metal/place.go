@@ -8,6 +8,7 @@ import (
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/lower/ir"
+	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -19,15 +20,32 @@ func (e *emitter) Root(f *text.Func, p text.Place) (text.Expr, int) {
 	case *ir.Var:
 		return text.Atom(f.Hidden(text.Need{Var: root})), 0
 	}
-	if in, ok := p.Root.(*ir.Instr); ok && in.Op == ir.OpDeref {
-		return text.Atom("0"), len(p.Steps)
-	}
-	if len(p.Steps) > 0 && p.Steps[0].Op == ir.OpDeref { // a physical pointer
+	if len(p.Steps) > 0 && p.Steps[0].Op == ir.OpDeref {
 		ptr := f.Value(p.Steps[0].Args[0])
-		elem := p.Steps[0].Type.(*types.Ref).Elem
-		return text.Expr{Text: "*(device " + e.Type(elem) + "*)" + ptr.At(text.PrecUnary), Prec: text.PrecUnary}, 1
+		return text.Expr{Text: "*(" + e.pointee(p.Steps[0]) + "*)" + ptr.At(text.PrecUnary), Prec: text.PrecUnary}, 1
 	}
 	return f.Value(p.Root), 0
+}
+
+// pointee spells what a physical pointer points to, with its address space.
+func (e *emitter) pointee(deref *ir.Instr) string {
+	elem := deref.Type.(*types.Ref).Elem
+	name := e.Type(elem)
+	if e.packedPointee(elem) {
+		name = e.packedType(elem)
+	}
+	return e.pointerSpace(deref) + " " + name
+}
+
+// pointerSpace spells the address space of memory behind a pointer (lowering.md §4, coherence).
+func (e *emitter) pointerSpace(deref *ir.Instr) string {
+	if deref.Access.Coherent == builtin.ScopeNone {
+		return "device"
+	}
+	if e.version < coherentSince {
+		e.needsAt(deref.Span, diag.TargetOrder, "device coherence of memory behind a pointer", coherentSince)
+	}
+	return "device coherent(device)"
 }
 
 // resourceRoot spells a buffer or texture, indexed down to the element.
@@ -114,7 +132,10 @@ func (e *emitter) packed(p text.Place) bool {
 		return false
 	}
 	last := p.Steps[len(p.Steps)-1]
-	ref := last.Args[0].ValueType().(*types.Ref)
+	ref, ok := last.Args[0].ValueType().(*types.Ref)
+	if !ok {
+		return e.packedPointee(p.Elem)
+	}
 	switch last.Op {
 	case ir.OpField:
 		return e.lay.Packed(ref.Elem.(*types.Struct), last.Index)
@@ -135,6 +156,18 @@ func (e *emitter) packed(p text.Place) bool {
 		return e.packedElem(v.Resource)
 	}
 	return false
+}
+
+// packedPointee reports whether what a physical pointer points to is in its packed form: the
+// natural one would be more aligned than the pointer promises.
+func (e *emitter) packedPointee(t types.Type) bool {
+	nat := natural{}
+	if !nat.CanPack(t) {
+		return false
+	}
+	_, align := nat.Size(t, false)
+	_, promised := e.m.Pointers.SizeAlign(t)
+	return align > promised
 }
 
 // Load spells a load.

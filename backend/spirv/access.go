@@ -45,7 +45,7 @@ func (e *emitter) accessOperands(operands []uint32, a ir.Access, p *place, kind 
 		// Aligned is a promise: the alignment of the largest scalar always holds
 		// (VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314).
 		_, n := ir.ScalarLayout.SizeAlign(p.elem)
-		align = uint32(n)
+		align = uint32(max(n, p.align))
 	}
 	mask := pointerAccess(a, p.class, kind, align)
 	if mask == 0 {

@@ -38,8 +38,6 @@ type Options struct {
 	// Capabilities are further capabilities to declare, by their SPIR-V names (an
 	// optional prefix spv is dropped), or extensions (SPV_…).
 	Capabilities []string
-	// PointerLayout is the layout of memory behind physical pointers.
-	PointerLayout ir.Layout
 }
 
 // Emit returns m as a SPIR-V module, or nil after reporting an error to diags.

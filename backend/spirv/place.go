@@ -22,6 +22,7 @@ type place struct {
 	view       *ir.View // of an image, or the descriptor of a buffer
 	nonUniform bool     // chosen by a descriptor index that differs in the wave
 	physical   bool
+	align      int  // of physical memory, as the source promises; 0: of the largest scalar
 	seqCst     bool // in a SeqCst object
 
 	image  binary.ID // texel of the image variable that base points to
@@ -35,7 +36,7 @@ type place struct {
 // at returns the place refined by an index.
 func (p *place) at(elem types.Type, index ...binary.ID) *place {
 	q := *p
-	q.elem, q.block, q.ptr, q.emitted = elem, false, 0, 0
+	q.elem, q.block, q.ptr, q.emitted, q.align = elem, false, 0, 0, 0
 	q.index = append(slices.Clip(p.index), index...)
 	return &q
 }
@@ -163,11 +164,11 @@ func (e *emitter) indexingCapability(in *ir.Instr, class ir.ResourceClass) {
 // deref makes a place of a physical pointer.
 func (e *emitter) deref(in *ir.Instr, elem types.Type) *place {
 	e.m.Capability(binary.CapabilityPhysicalStorageBufferAddresses)
-	l := explicit(e.opts.PointerLayout)
+	l := explicit(e.mod.Pointers)
 	e.smallStorage(elem, binary.StorageClassStorageBuffer)
 	typ := e.m.TypePointer(binary.StorageClassPhysicalStorageBuffer, e.memType(elem, l))
 	id := e.f.body.Value(binary.OpConvertUToPtr, typ, e.value(in.Args[0]))
-	return &place{base: id, class: binary.StorageClassPhysicalStorageBuffer, elem: elem, l: l, physical: true}
+	return &place{base: id, class: binary.StorageClassPhysicalStorageBuffer, elem: elem, l: l, physical: true, align: in.Align}
 }
 
 // pointee returns the type that a pointer to p points to.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slc/frontend/source"
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -35,9 +36,7 @@ type Layouts struct {
 
 // NewLayouts lays out what the resources chosen by include hold. conflict is
 // called for a type that two layouts place differently.
-//
-// What physical pointers point to has the layout of the first buffer.
-func NewLayouts(m *ir.Module, nat Natural, include func(*ir.Resource) bool, conflict func(*ir.Resource, types.Type)) *Layouts {
+func NewLayouts(m *ir.Module, nat Natural, include func(*ir.Resource) bool, conflict func(source.Span, types.Type)) *Layouts {
 	l := &Layouts{nat: nat, of: map[*types.Struct]ir.Layout{}, slots: map[*types.Struct][]Slot{},
 		align: map[*types.Struct]int{}, wrapped: map[types.Type]wrapper{}}
 	for _, r := range m.Resources {
@@ -45,29 +44,23 @@ func NewLayouts(m *ir.Module, nat Natural, include func(*ir.Resource) bool, conf
 			continue
 		}
 		for _, v := range r.Views {
-			bad := func(t types.Type) { conflict(r, t) }
+			bad := func(t types.Type) { conflict(r.Span, t) }
 			l.add(v.Elem, r.Layout, bad)
 			if r.Class == ir.StorageBuffer {
 				l.array(v.Elem, r.Layout, bad)
 			}
 		}
 	}
-	l.pointees(m)
+	l.pointees(m, conflict)
 	return l
 }
 
-func (l *Layouts) pointees(m *ir.Module) {
-	lay := ir.Std430
-	for _, r := range m.Resources {
-		if r.Class == ir.StorageBuffer {
-			lay = r.Layout
-			break
-		}
-	}
+// pointees lays out what physical pointers point to.
+func (l *Layouts) pointees(m *ir.Module, conflict func(source.Span, types.Type)) {
 	for _, fn := range m.Funcs {
 		fn.Body.Walk(func(in *ir.Instr) {
 			if in.Op == ir.OpDeref {
-				l.add(in.Type.(*types.Ref).Elem, lay, func(types.Type) {})
+				l.add(in.Type.(*types.Ref).Elem, m.Pointers, func(t types.Type) { conflict(in.Span, t) })
 			}
 		})
 	}

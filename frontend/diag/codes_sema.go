@@ -46,6 +46,11 @@ var (
 	NoInitializer     = &Code{"E0247", "no-initializer", Error, 30623, "A declaration has an initial value that it cannot have."}
 	NotConforming     = &Code{"E0249", "not-conforming", Error, 38100, "A struct lacks a member that one of its interfaces requires."}
 
+	BadPointer      = &Code{"E0250", "bad-pointer", Error, 0, "A pointer to something that is no value in memory: a resource, a string, another reference."}
+	BadDeref        = &Code{"E0251", "bad-dereference", Error, 0, "Something is dereferenced that is no pointer, or that points to nothing that can be accessed."}
+	BadAddress      = &Code{"E0252", "bad-address", Error, 0, "The address is taken of something that has none: a value, a local variable, an element of a bound buffer."}
+	CoherentPointer = &Code{"E0253", "coherent-pointer", Error, 30078, "globallycoherent qualifies a pointer; accesses through pointers say it themselves."}
+
 	ImplicitConversion = &Code{"W0201", "implicit-conversion", Warning, 30081, "An implicit conversion may lose part of the value."}
 	ConstantOverflow   = &Code{"W0202", "constant-overflow", Warning, 39999, "A constant does not fit the type that it is converted to."}
 	MissingReturn      = &Code{"W0203", "missing-return", Warning, 41010, "A function that has a result may reach its end; the result is then zero."}
@@ -60,4 +65,5 @@ var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMi
 	BadSwitch, TooManyValues, BadConstructor, NeedsInitializer, BadVariableType, NotAccessible, StaticMisuse, Recursion,
 	StaticAssertFails, DivisionByZero, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
 	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotConforming,
+	BadPointer, BadDeref, BadAddress, CoherentPointer,
 	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison, VolatileAccess, UnsetRead}

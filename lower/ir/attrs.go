@@ -184,6 +184,7 @@ func attrs() []attr {
 			}
 			return in.Hint.String()
 		}, func(in *Instr, s string) (err error) { in.Hint, err = enumOf(s, HintFlatten+1); return err }},
+		intAttr("align", func(in *Instr) *int { return &in.Align }),
 		intAttr("unroll", func(in *Instr) *int { return &in.Unroll }),
 	}
 }

@@ -83,6 +83,8 @@ type Module struct {
 	Funcs     []*Func     // callees before callers; entry functions included
 	Entries   []*Entry
 	Features  Features
+	// Pointers is the layout of memory behind physical pointers.
+	Pointers Layout
 }
 
 // Features is what a module needs beyond the core of a target, found by lower/.
@@ -247,7 +249,8 @@ type Instr struct {
 	Fail       Memory           // OpAtomic compareExchange: failure order
 	Exec       Scope            // OpBarrier
 	Barrier    *builtin.Barrier // OpBarrier: what the source said, nil for fences made by the compiler
-	Access     Access           // OpLoad, OpStore, OpImageRead, OpImageWrite
+	Access     Access           // OpLoad, OpStore, OpImageRead, OpImageWrite; OpDeref: Coherent, which text targets declare
+	Align      int              // OpDeref: alignment that the source promises, 0 if none
 	Volatile   bool             // OpAtomic
 	NonUniform bool             // OpDescriptor
 	Callee     *Func            // OpCall

@@ -162,6 +162,11 @@ func (p *parser) topLevel() {
 		p.fn()
 	case "entry":
 		p.entry()
+	case "pointers":
+		var err error
+		if p.m.Pointers, err = enumOf(p.next(), ScalarLayout+1); err != nil {
+			p.fail("pointers: %v", err)
+		}
 	case "feature":
 		if f := p.next(); f != "scope_chains" {
 			p.fail("unknown feature %q", f)

@@ -58,10 +58,21 @@ func (m *Module) String() string {
 	for _, e := range m.Entries {
 		p.entry(e)
 	}
+	if m.Pointers != Std430 && m.derefs() {
+		p.line("pointers %s", m.Pointers)
+	}
 	if m.Features.ScopeChains {
 		p.line("feature scope_chains")
 	}
 	return p.b.String()
+}
+
+// derefs reports whether a physical pointer is followed.
+func (m *Module) derefs() (found bool) {
+	for _, f := range m.Funcs {
+		f.Body.Walk(func(in *Instr) { found = found || in.Op == OpDeref })
+	}
+	return found
 }
 
 // String returns the function in text form.

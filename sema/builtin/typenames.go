@@ -65,7 +65,7 @@ func scalarNamed(name string) *types.Scalar {
 }
 
 // TypeNamed returns the scalar, vector or matrix type called name, the enums
-// MemoryOrder and MemoryScope and the opaque types without arguments included;
+// of the memory model and of pointers and the opaque types without arguments included;
 // nil if there is none.
 func TypeNamed(name string) types.Type {
 	if name == "" {
@@ -80,6 +80,10 @@ func TypeNamed(name string) types.Type {
 		return BarrierMemoryFlags
 	case "BarrierSemanticFlags":
 		return BarrierSemanticFlags
+	case "Access":
+		return Access
+	case "AddressSpace":
+		return AddressSpace
 	}
 	if t := scalarNamed(name); t != nil {
 		return t
@@ -129,10 +133,13 @@ func GLSLTypeNamed(name string) types.Type {
 
 func isElement(t *types.Scalar) bool { return OfAny.Has(t.Kind) }
 
-// The enums of the memory model. Values are those of the core module.
+// The enums of the memory model and of pointers. Values of MemoryOrder and MemoryScope are those
+// of the core module, of the others those of package types.
 var (
-	MemoryOrder = &types.Enum{Name: "MemoryOrder", Underlying: types.Int}
-	MemoryScope = &types.Enum{Name: "MemoryScope", Underlying: types.Int}
+	MemoryOrder  = &types.Enum{Name: "MemoryOrder", Underlying: types.Int}
+	MemoryScope  = &types.Enum{Name: "MemoryScope", Underlying: types.Int}
+	Access       = &types.Enum{Name: "Access", Underlying: types.Uint64}
+	AddressSpace = &types.Enum{Name: "AddressSpace", Underlying: types.Uint64}
 )
 
 // Enumerator is a named value of a built-in enum.
@@ -152,6 +159,10 @@ func Enumerators(t types.Type) []Enumerator {
 		return barrierMemoryFlags[:]
 	case types.Type(BarrierSemanticFlags):
 		return barrierSemanticFlags[:]
+	case types.Type(Access):
+		return accesses[:]
+	case types.Type(AddressSpace):
+		return addressSpaces[:]
 	}
 	return nil
 }
@@ -163,4 +174,28 @@ var memoryOrders = [...]Enumerator{
 
 var memoryScopes = [...]Enumerator{
 	{"CrossDevice", 0}, {"Device", 1}, {"Workgroup", 2}, {"Subgroup", 3}, {"Invocation", 4}, {"QueueFamily", 5},
+}
+
+var accesses = [...]Enumerator{
+	{"ReadWrite", int64(types.ReadWrite)}, {"Read", int64(types.ReadOnly)}, {"Immutable", int64(types.Immutable)},
+}
+
+var addressSpaces = [...]Enumerator{
+	{"Device", int64(types.DevicePointer)}, {"GroupShared", int64(types.SharedPointer)},
+}
+
+// ScopeOf is the scope of the memory model that a MemoryScope means; ok is false for
+// CrossDevice, which Vulkan does not have (VUID-StandaloneSpirv-Scope). QueueFamily lies within the device.
+func ScopeOf(v int64) (s Scope, ok bool) {
+	switch v {
+	case 1, 5:
+		return ScopeDevice, true
+	case 2:
+		return ScopeWorkgroup, true
+	case 3:
+		return ScopeWave, true
+	case 4:
+		return ScopeNone, true
+	}
+	return ScopeNone, false
 }

@@ -90,12 +90,12 @@ func (c *checker) refArgs() (args []refArg) {
 // destination reports the place dest at span if no atomic can act on it; use is
 // the atomic behind a call, zero when dest is its own destination.
 func (c *checker) destination(dest typed.Expr, r root, span, use source.Span) {
-	if r.kind == rootUnknown || r.v != nil && !r.kind.shared() && badlyStored(r.v) {
+	if r.kind == rootUnknown || r.v != nil && !r.kind.shared() && !r.through && badlyStored(r.v) {
 		return // reported at the declaration
 	}
 	var d *diag.Diagnostic
 	switch {
-	case !r.kind.shared():
+	case !r.kind.shared() || r.through:
 		d = c.diags.Report(diag.AtomicDest, span, "an atomic operation needs shared memory, but %s", r.describe()).
 			WithHelp("use groupshared memory, or an element of a RWStructuredBuffer, RWByteAddressBuffer or RWTexture")
 	case components(dest) > 1:

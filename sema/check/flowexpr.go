@@ -3,6 +3,7 @@ package check
 import (
 	"slc/sema/builtin"
 	"slc/sema/typed"
+	"slc/sema/types"
 )
 
 // value evaluates e: its taint, and the effects of what it calls and assigns.
@@ -14,6 +15,8 @@ func (fn *flow) value(e typed.Expr) taint {
 		return fn.value(e.X)
 	case *typed.Convert:
 		return fn.value(e.X)
+	case *typed.AddressOf:
+		return fn.indices(e.X)
 	case *typed.Binary:
 		return joined(fn.value(e.X), fn.value(e.Y))
 	case *typed.Comma:
@@ -115,6 +118,10 @@ func (fn *flow) indices(e typed.Expr) (t taint) {
 			e = x.X
 		case *typed.Index:
 			t.join(fn.value(x.I))
+			if _, ok := typeOf(x.X).(*types.Pointer); ok {
+				t.join(fn.value(x.X))
+				return t
+			}
 			e = x.X
 		case *typed.Swizzle:
 			e = x.X

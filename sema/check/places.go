@@ -34,6 +34,8 @@ type root struct {
 	v    *typed.Var // variable that the place starts from, nil if none
 	// resource is the type whose element the place is, nil outside of resources.
 	resource *types.Resource
+	// through says that a pointer leads to it through which nothing may be written.
+	through bool
 }
 
 // rootOf follows a place to its memory.
@@ -44,7 +46,7 @@ func rootOf(e typed.Expr) root {
 			return root{kind: rootUnknown}
 		case *typed.FieldRef:
 			if r, ok := typeOf(x.X).(*types.Resource); ok {
-				return root{rootConstant, baseVar(x.X), r}
+				return root{kind: rootConstant, v: baseVar(x.X), resource: r}
 			}
 			e = x.X
 		case *typed.Index:
@@ -52,7 +54,7 @@ func rootOf(e typed.Expr) root {
 			case *types.Resource:
 				return resourceRoot(t, baseVar(x.X))
 			case *types.Pointer:
-				return root{kind: rootPointer, v: baseVar(x.X)}
+				return pointerRoot(t, baseVar(x.X))
 			}
 			e = x.X
 		case *typed.Swizzle:
@@ -65,7 +67,8 @@ func rootOf(e typed.Expr) root {
 			}
 			return root{kind: rootUnknown}
 		case *typed.Deref:
-			return root{kind: rootPointer, v: baseVar(x.X)}
+			p, _ := typeOf(x.X).(*types.Pointer)
+			return pointerRoot(p, baseVar(x.X))
 		case *typed.VarRef:
 			return varRoot(x.Var)
 		default:
@@ -77,14 +80,27 @@ func rootOf(e typed.Expr) root {
 	}
 }
 
+// pointerRoot is where what p points to lies; v is the variable that holds the pointer.
+func pointerRoot(p *types.Pointer, v *typed.Var) root {
+	switch {
+	case p == nil || p.Space == types.DevicePointer && p.Access != types.Immutable:
+		return root{kind: rootPointer, v: v, through: p != nil && p.Access == types.ReadOnly}
+	case p.Access == types.Immutable:
+		return root{kind: rootReadOnly, v: v, through: true}
+	case p.Space == types.Reference:
+		return root{kind: rootUnknown}
+	}
+	return root{kind: rootGroupshared, v: v, through: p.Access == types.ReadOnly}
+}
+
 func resourceRoot(t *types.Resource, v *typed.Var) root {
 	switch {
 	case !t.Writable() || v != nil && v.ReadOnly:
-		return root{rootReadOnly, v, t}
+		return root{kind: rootReadOnly, v: v, resource: t}
 	case t.IsImage():
-		return root{rootImage, v, t}
+		return root{kind: rootImage, v: v, resource: t}
 	}
-	return root{rootBuffer, v, t}
+	return root{kind: rootBuffer, v: v, resource: t}
 }
 
 func varRoot(v *typed.Var) root {
@@ -152,6 +168,9 @@ func (r root) describe() string {
 	name := ""
 	if r.v != nil && r.v.Name != "" {
 		name = "'" + r.v.Name + "' "
+	}
+	if r.through && r.kind.shared() {
+		return "what " + name + "points to is read-only"
 	}
 	switch r.kind {
 	case rootLocal:

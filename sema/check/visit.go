@@ -3,6 +3,7 @@ package check
 import (
 	"slc/sema/builtin"
 	"slc/sema/typed"
+	"slc/sema/types"
 )
 
 // accessKind says what happens to a place.
@@ -123,6 +124,8 @@ func (v *visitor) value(e typed.Expr) {
 		v.values(e.Args)
 	case *typed.Convert:
 		v.value(e.X)
+	case *typed.AddressOf:
+		v.place(e.X, byReference)
 	case *typed.Comma:
 		v.value(e.X)
 		v.value(e.Y)
@@ -153,6 +156,10 @@ func (v *visitor) place(e typed.Expr, kind accessKind) {
 			e = x.X
 		case *typed.Index:
 			v.value(x.I)
+			if _, ok := typeOf(x.X).(*types.Pointer); ok {
+				v.value(x.X)
+				return
+			}
 			e = x.X
 		case *typed.Swizzle:
 			e = x.X

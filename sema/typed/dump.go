@@ -205,6 +205,8 @@ func (d *dumper) expr(x Expr) string {
 		return d.expr(x.Buffer) + ".bytes<" + x.T.String() + ">[" + d.expr(x.Offset) + "]"
 	case *Deref:
 		return "*" + d.expr(x.X)
+	case *AddressOf:
+		return "&" + d.expr(x.X)
 	case *Unary:
 		return x.Op.String() + "(" + d.expr(x.X) + ")"
 	case *Binary:

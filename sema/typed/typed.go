@@ -57,6 +57,8 @@ type Var struct {
 	Const    bool // declared const or let
 	Temp     bool // made by the compiler
 
+	Shared bool // a parameter that is declared groupshared
+
 	// Uniform and SystemValue only.
 	Semantic     string // canonical SV_ name, upper case
 	Binding      *Binding
@@ -185,8 +187,17 @@ type (
 		Buffer, Offset Expr
 	}
 
-	// Deref is *X or the place a pointer points to. Place.
+	// Deref is *X or the place a pointer points to. Place. Align is the alignment that the
+	// source promises, 0 if none; Coherent the scope of loadCoherent and storeCoherent.
 	Deref struct {
+		E
+		X        Expr
+		Align    int
+		Coherent builtin.Scope
+	}
+
+	// AddressOf is the address of the place X, a pointer.
+	AddressOf struct {
 		E
 		X Expr
 	}

@@ -130,14 +130,31 @@ func ConversionCost(from, to Type) int {
 			}
 		}
 	case *Pointer:
-		if t, ok := to.(*Scalar); ok && (t == Uint64 || t == Int64 || t == Bool) {
-			return CostExplicit
+		if t, ok := to.(*Scalar); ok && !f.Static() {
+			switch {
+			case t == Bool:
+				return CostEnumToInt // whether it is not null
+			case t.Kind.IsInt():
+				return CostExplicit
+			}
 		}
-		if _, ok := to.(*Pointer); ok {
-			return CostExplicit
+		if t, ok := to.(*Pointer); ok {
+			return pointerCost(f, t)
 		}
 	}
 	return CostImpossible
+}
+
+// pointerCost: a pointer loses the right to write by itself; anything else about what it points to
+// changes by a cast, but never the memory that it points into.
+func pointerCost(from, to *Pointer) int {
+	switch {
+	case from.Space != to.Space:
+		return CostImpossible
+	case from.Elem == to.Elem && from.Access == ReadWrite && to.Access == ReadOnly:
+		return CostDereference
+	}
+	return CostExplicit
 }
 
 func costFromScalar(f *Scalar, to Type) int {
@@ -157,10 +174,11 @@ func costFromScalar(f *Scalar, to Type) int {
 			return CostExplicit
 		}
 	case *Pointer:
-		if f.Kind == KNone {
+		switch {
+		case t.Static():
+		case f.Kind == KNone:
 			return CostNullPointer
-		}
-		if f.Kind.IsInt() && f.Bits == 64 {
+		case f.Kind.IsInt():
 			return CostExplicit
 		}
 	}

@@ -196,6 +196,10 @@ func ConvertValue(v *Value, t Type) *Value {
 		if w := ConvertValue(v, t.Elem); w != nil {
 			return &Value{T: t, Bits: w.Bits}
 		}
+	case *Pointer: // nullptr, or an address
+		if s, ok := v.T.(*Scalar); ok && !t.Static() && (s.Kind == KNone || s.Kind.IsInt()) {
+			return &Value{T: t, Bits: v.Bits}
+		}
 	}
 	return nil
 }

@@ -118,10 +118,39 @@ type Enum struct {
 	Decl       any
 }
 
-// Pointer is a physical pointer Elem* (device memory).
+// Pointer is Elem*: the address of an Elem. Only pointers into device memory are values
+// that a program can keep; what the others point to is known at compile time.
 type Pointer struct {
-	Elem Type
+	Elem   Type
+	Access PointerAccess
+	Space  PointerSpace
 }
+
+// PointerAccess says what may be done with memory through a pointer.
+type PointerAccess uint8
+
+const (
+	ReadWrite PointerAccess = iota
+	ReadOnly                // others may write it
+	Immutable               // nobody writes it while the program runs
+)
+
+func (a PointerAccess) String() string {
+	return [...]string{"ReadWrite", "Read", "Immutable"}[a]
+}
+
+// PointerSpace is the memory that a pointer points into.
+type PointerSpace uint8
+
+const (
+	DevicePointer PointerSpace = iota // a physical address
+	SharedPointer                     // groupshared memory
+	Reference                         // any place: the result of a function that returns Ref<T>
+)
+
+// Static reports whether the pointer is no value at run time: what it points to is known to
+// the compiler (architecture.md, "Calls").
+func (t *Pointer) Static() bool { return t.Space != DevicePointer }
 
 // Ref is the type of an address in the IR: a place of type Elem in Space. It has
 // no spelling in the language.
@@ -245,11 +274,24 @@ func (t *Array) String() string {
 		e = a.Elem
 	}
 }
-func (t *Atomic) String() string  { return "Atomic<" + t.Elem.Name + ">" }
-func (t *Struct) String() string  { return t.Name }
-func (t *Enum) String() string    { return t.Name }
-func (t *Pointer) String() string { return t.Elem.String() + "*" }
-func (t *Ref) String() string     { return "&" + t.Space.String() + " " + t.Elem.String() }
+func (t *Atomic) String() string { return "Atomic<" + t.Elem.Name + ">" }
+func (t *Struct) String() string { return t.Name }
+func (t *Enum) String() string   { return t.Name }
+func (t *Ref) String() string    { return "&" + t.Space.String() + " " + t.Elem.String() }
+
+// String spells the pointer as T* where that says it all.
+func (t *Pointer) String() string {
+	switch {
+	case t.Space == Reference:
+		return "Ref<" + t.Elem.String() + ">"
+	case t.Space == SharedPointer:
+		return "Ptr<" + t.Elem.String() + ", Access." + t.Access.String() + ", AddressSpace.GroupShared>"
+	case t.Access != ReadWrite:
+		return "Ptr<" + t.Elem.String() + ", Access." + t.Access.String() + ">"
+	}
+	return t.Elem.String() + "*"
+}
+
 func (t *Resource) String() string {
 	if t.Elem == nil {
 		return t.Name
@@ -312,7 +354,7 @@ func AtomicOf(elem *Scalar) *Atomic { return &atomics[elem.Kind] }
 // Pool interns the types that are built per compilation.
 type Pool struct {
 	arrays    map[Array]*Array
-	pointers  map[Type]*Pointer
+	pointers  map[Pointer]*Pointer
 	refs      map[Ref]*Ref
 	resources map[Resource]*Resource
 }
@@ -336,15 +378,18 @@ func (p *Pool) array(k Array) *Array {
 }
 
 // PointerTo returns elem*.
-func (p *Pool) PointerTo(elem Type) *Pointer {
-	if t := p.pointers[elem]; t != nil {
+func (p *Pool) PointerTo(elem Type) *Pointer { return p.PointerOf(Pointer{Elem: elem}) }
+
+// PointerOf returns the canonical pointer type equal to k.
+func (p *Pool) PointerOf(k Pointer) *Pointer {
+	if t := p.pointers[k]; t != nil {
 		return t
 	}
 	if p.pointers == nil {
-		p.pointers = map[Type]*Pointer{}
+		p.pointers = map[Pointer]*Pointer{}
 	}
-	t := &Pointer{elem}
-	p.pointers[elem] = t
+	t := &k
+	p.pointers[k] = t
 	return t
 }
 
@@ -462,9 +507,18 @@ func ContainsAtomic(t Type) bool {
 	return Contains(t, func(t Type) bool { _, ok := t.(*Atomic); return ok })
 }
 
-// ContainsResource reports whether a value of t holds a resource handle.
+// ContainsResource reports whether a value of t holds what the compiler has to know: a
+// resource handle, or a pointer that is no value.
 func ContainsResource(t Type) bool {
-	return Contains(t, func(t Type) bool { _, ok := t.(*Resource); return ok })
+	return Contains(t, func(t Type) bool {
+		switch t := t.(type) {
+		case *Resource:
+			return true
+		case *Pointer:
+			return t.Static()
+		}
+		return false
+	})
 }
 
 // HasData reports whether a value of t occupies memory: resource handles do not, an
@@ -473,6 +527,8 @@ func HasData(t Type) bool {
 	switch t := t.(type) {
 	case *Resource:
 		return false
+	case *Pointer:
+		return !t.Static()
 	case *Array:
 		return HasData(t.Elem)
 	case *Struct:

@@ -118,6 +118,11 @@ func Zero(t Type) *Value {
 		return &Value{T: t}
 	case *Atomic:
 		return &Value{T: t}
+	case *Pointer:
+		if t.Static() {
+			return nil
+		}
+		return &Value{T: t}
 	case *Vector:
 		return fill(t, t.Elem, t.N)
 	case *Matrix:
@@ -163,6 +168,9 @@ func (v *Value) String() string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
 	s := ElemScalar(v.T)
+	if _, ok := v.T.(*Pointer); ok {
+		return "0x" + strconv.FormatUint(v.Bits, 16)
+	}
 	switch {
 	case s == nil:
 		return "{}"
