@@ -203,5 +203,9 @@ func (b *fn) textureOp(e *typed.Intrinsic) ir.Value {
 			return b.zeroOf(e.T)
 		}
 	}
-	return b.intrinsic(e.Op, b.p.valueType(e.T), args...)
+	op := e.Op
+	if op == builtin.OpTextureSampleLevelZero {
+		op, args = builtin.OpTextureSampleLevel, slices.Insert(args, 3, number(types.Float, 0))
+	}
+	return b.intrinsic(op, b.p.valueType(e.T), args...)
 }

@@ -206,6 +206,8 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpTextureGatherGreen:        {text: "$0.GatherGreen"},
 	builtin.OpTextureGatherBlue:         {text: "$0.GatherBlue"},
 	builtin.OpTextureGatherAlpha:        {text: "$0.GatherAlpha"},
+	builtin.OpTextureGatherCmp:          {text: "$0.GatherCmp"},
+	builtin.OpTextureSampleCmpLevel:     {text: "$0.SampleCmpLevel", since: 67},
 }
 
 // Intrinsic spells an intrinsic by its row.

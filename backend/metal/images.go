@@ -7,7 +7,6 @@ import (
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/lower/ir"
-	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -50,7 +49,12 @@ func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
 		args += ", " + extra.Arg()
 	}
 	x := text.Atom(tex.Text + ".read(" + args + ")")
-	if n := types.NumComponents(in.Type); n < 4 {
+	switch n := types.NumComponents(in.Type); {
+	case p.View() != nil && e.images[p.View().Resource].compare: // a depth texture has one channel
+		if n > 1 {
+			e.lacks(diag.TargetResource, "texture of several channels that is compared ('%s')", p.View().Resource.Name)
+		}
+	case n < 4:
 		x = text.Member(x, "xyz"[:n])
 	}
 	if s := types.ElemScalar(in.Type); texelScalar(s) != s {
@@ -142,58 +146,4 @@ func (e *emitter) dimensions(f *text.Func, in *ir.Instr) text.Expr {
 	}
 	args := sizes(p, tex.Text, types.NumComponents(in.Type)-1, level)
 	return text.Call(e.Type(in.Type), append(args, text.Atom(tex.Text+count))...)
-}
-
-// samples are the functions of sampled textures: the method, and how the operands
-// after texture, sampler and location are wrapped. A row without method is missing.
-var samples = [builtin.NumOps]struct {
-	method, wrap, tail string
-	operands           int
-}{
-	builtin.OpTextureSampleLevel: {method: "sample", wrap: "level", operands: 1},
-	builtin.OpTextureSampleGrad:  {method: "sample", wrap: "gradient", operands: 2},
-	builtin.OpTextureGatherRed:   {method: "gather", tail: "component::x"},
-	builtin.OpTextureGatherGreen: {method: "gather", tail: "component::y"},
-	builtin.OpTextureGatherBlue:  {method: "gather", tail: "component::z"},
-	builtin.OpTextureGatherAlpha: {method: "gather", tail: "component::w"},
-}
-
-// sample spells an operation on a sampled texture: operands are texture, sampler,
-// location, those of the row, and perhaps an offset in texels.
-func (e *emitter) sample(f *text.Func, in *ir.Instr) text.Expr {
-	row := &samples[in.Intrinsic]
-	p := text.PlaceOf(in.Args[0])
-	v := p.View()
-	if row.method == "" || v == nil || v.Resource.Source == nil || v.Resource.Source.Arrayed {
-		e.diags.Report(diag.NotSupported, in.Span, "operation '%s' is not supported for Metal yet", in.Function())
-		return text.Atom("0")
-	}
-	args := []text.Expr{f.Path(text.PlaceOf(in.Args[1])), f.Value(in.Args[2])}
-	rest := in.Args[3:]
-	if row.operands > 0 {
-		var wrapped []text.Expr
-		for _, a := range rest[:row.operands] {
-			wrapped = append(wrapped, f.Value(a))
-		}
-		rest = rest[row.operands:]
-		wrap := row.wrap
-		if wrap == "gradient" {
-			wrap += [...]string{types.Dim1D: "1d", types.Dim2D: "2d", types.Dim3D: "3d", types.DimCube: "cube"}[v.Resource.Source.Dim]
-		}
-		args = append(args, text.Call(wrap, wrapped...))
-	}
-	for _, a := range rest {
-		args = append(args, f.Value(a))
-	}
-	if row.tail != "" {
-		if len(rest) == 0 {
-			args = append(args, text.Atom("int2(0)"))
-		}
-		args = append(args, text.Atom(row.tail))
-	}
-	x := text.Call(f.Path(p).Text+"."+row.method, args...)
-	if n := types.NumComponents(in.Type); n < 4 {
-		return text.Member(x, "xyz"[:n])
-	}
-	return x
 }

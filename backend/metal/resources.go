@@ -190,7 +190,7 @@ func (e *emitter) packedElem(r *ir.Resource) bool {
 }
 
 // imageUse says how the module accesses an image.
-type imageUse struct{ read, write, atomic, sample bool }
+type imageUse struct{ read, write, atomic, sample, compare bool }
 
 func imageUses(m *ir.Module) map[*ir.Resource]imageUse {
 	uses := map[*ir.Resource]imageUse{}
@@ -212,7 +212,7 @@ func imageUses(m *ir.Module) map[*ir.Resource]imageUse {
 			case ir.OpAtomic:
 				u.atomic = true
 			case ir.OpIntrinsic:
-				u.sample = true
+				u.sample, u.compare = true, u.compare || compares(in.Intrinsic)
 			}
 			uses[v.Resource] = u
 		})
@@ -237,7 +237,11 @@ func (e *emitter) texture(r *ir.Resource) string {
 	name := "texture_buffer"
 	if r.Class == ir.StorageImage || r.Class == ir.SampledImage {
 		s := r.Source
-		name = "texture" + [...]string{types.Dim1D: "1d", types.Dim2D: "2d", types.Dim3D: "3d", types.DimCube: "cube"}[s.Dim]
+		name = "texture"
+		if e.images[r].compare { // only depth textures can be compared (MSL 2.9)
+			name = "depth"
+		}
+		name += [...]string{types.Dim1D: "1d", types.Dim2D: "2d", types.Dim3D: "3d", types.DimCube: "cube"}[s.Dim]
 		if s.MS {
 			name += "_ms"
 		}

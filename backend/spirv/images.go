@@ -268,8 +268,11 @@ type sampleRow struct {
 	compare  bool
 	implicit bool
 	zeroLod  bool
-	gather   int // 1 + component
+	gather   int // 1 + component, or gatherDref
 }
+
+// gatherDref is the gather of a comparison: it names no component.
+const gatherDref = -1
 
 // sampleTable: one row a sampling operation. Operands: texture, sampler, location, what the row says, offset.
 var sampleTable = [...]sampleRow{
@@ -279,6 +282,8 @@ var sampleTable = [...]sampleRow{
 	{op: builtin.OpTextureSampleGrad, code: binary.OpImageSampleExplicitLod, operand: binary.ImageOperandsGrad},
 	{op: builtin.OpTextureSampleCmp, code: binary.OpImageSampleDrefImplicitLod, compare: true, implicit: true},
 	{op: builtin.OpTextureSampleCmpLevelZero, code: binary.OpImageSampleDrefExplicitLod, compare: true, zeroLod: true},
+	{op: builtin.OpTextureSampleCmpLevel, code: binary.OpImageSampleDrefExplicitLod, operand: binary.ImageOperandsLod, compare: true},
+	{op: builtin.OpTextureGatherCmp, code: binary.OpImageDrefGather, compare: true, gather: gatherDref},
 	{op: builtin.OpTextureGatherRed, code: binary.OpImageGather, gather: 1},
 	{op: builtin.OpTextureGatherGreen, code: binary.OpImageGather, gather: 2},
 	{op: builtin.OpTextureGatherBlue, code: binary.OpImageGather, gather: 3},
@@ -316,7 +321,7 @@ func (e *emitter) sampleCall(in *ir.Instr) binary.ID {
 	}
 	operands = e.sampleOperands(operands, row, rest, in)
 	s := sampledType(p.view.Elem)
-	if row.compare {
+	if row.compare && row.gather == 0 {
 		return e.convert(e.f.body.Value(row.code, e.typeID(types.Float), operands...), types.Float, in.Type)
 	}
 	return e.fromTexel(e.f.body.Value(row.code, e.typeID(types.VectorOf(s, 4)), operands...), s, in.Type)

@@ -264,6 +264,9 @@ const (
 	OpTextureGatherGreen
 	OpTextureGatherBlue
 	OpTextureGatherAlpha
+	OpTextureGatherCmp       // (texture, sampler, location, float reference [, offset]): four comparisons
+	OpTextureSampleCmpLevel  // (texture, sampler, location, float reference, float level [, offset])
+	OpTextureSampleLevelZero // (texture, sampler, location [, offset])
 	NumOps
 )
 

@@ -241,4 +241,7 @@ var opTable = [NumOps]opInfo{
 	OpTextureGatherGreen:        {"textureGatherGreen", 0},
 	OpTextureGatherBlue:         {"textureGatherBlue", 0},
 	OpTextureGatherAlpha:        {"textureGatherAlpha", 0},
+	OpTextureGatherCmp:          {"textureGatherCmp", 0},
+	OpTextureSampleCmpLevel:     {"textureSampleCmpLevel", 0},
+	OpTextureSampleLevelZero:    {"textureSampleLevelZero", 0},
 }

@@ -232,6 +232,9 @@ template <typename T> struct shim_swap {};
 SHIM_ATOMIC_TYPE(int)
 SHIM_ATOMIC_TYPE(uint)
 template <> struct shim_swap<float> { typedef void type; };
+#if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 7)
+#define SHIM_SM67 1
+#endif
 #if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 6)
 #define SHIM_SM66 1
 SHIM_ATOMIC_TYPE(int64_t)
@@ -355,6 +358,32 @@ template <typename T> Buffer<T> shim_ro;
     T Load(COORD position) const; \
     DIMS \
   };
+struct shim_SamplerState { __hlsl_resource_t [[hlsl::resource_class(Sampler)]] [[hlsl::contained_type(float)]] handle; };
+struct shim_SamplerComparisonState { __hlsl_resource_t [[hlsl::resource_class(Sampler)]] [[hlsl::contained_type(float)]] handle; };
+#define SamplerState shim_SamplerState
+#define SamplerComparisonState shim_SamplerComparisonState
+// What a compute kernel may do with a sampler: nothing that needs derivatives. LOC is the location,
+// GRAD its derivatives, MORE perhaps an offset.
+#define SHIM_SAMPLE(LOC, GRAD, ...) \
+    T SampleLevel(SamplerState s, LOC location, float level __VA_ARGS__) const; \
+    T SampleGrad(SamplerState s, LOC location, GRAD ddx, GRAD ddy __VA_ARGS__) const;
+#ifdef SHIM_SM67
+#define SHIM_COMPARE_LEVEL(LOC, ...) float SampleCmpLevel(SamplerComparisonState s, LOC location, float reference, float level __VA_ARGS__) const;
+#else
+#define SHIM_COMPARE_LEVEL(LOC, ...)
+#endif
+#define SHIM_COMPARE(LOC, ...) \
+    float SampleCmpLevelZero(SamplerComparisonState s, LOC location, float reference __VA_ARGS__) const; SHIM_COMPARE_LEVEL(LOC, __VA_ARGS__)
+#define SHIM_GATHER(LOC, ...) \
+    float4 GatherRed(SamplerState s, LOC location __VA_ARGS__) const; float4 GatherGreen(SamplerState s, LOC location __VA_ARGS__) const; \
+    float4 GatherBlue(SamplerState s, LOC location __VA_ARGS__) const; float4 GatherAlpha(SamplerState s, LOC location __VA_ARGS__) const; \
+    float4 GatherCmp(SamplerComparisonState s, LOC location, float reference __VA_ARGS__) const;
+#define SHIM_COMMA ,
+#define SHIM_SAMPLE1(LOC) SHIM_SAMPLE(LOC, float) SHIM_SAMPLE(LOC, float, SHIM_COMMA int offset) SHIM_COMPARE(LOC) SHIM_COMPARE(LOC, SHIM_COMMA int offset)
+#define SHIM_SAMPLE2(LOC) SHIM_SAMPLE(LOC, float2) SHIM_SAMPLE(LOC, float2, SHIM_COMMA int2 offset) \
+    SHIM_COMPARE(LOC) SHIM_COMPARE(LOC, SHIM_COMMA int2 offset) SHIM_GATHER(LOC) SHIM_GATHER(LOC, SHIM_COMMA int2 offset)
+#define SHIM_SAMPLE3(LOC) SHIM_SAMPLE(LOC, float3) SHIM_SAMPLE(LOC, float3, SHIM_COMMA int3 offset)
+#define SHIM_SAMPLECUBE(LOC) SHIM_SAMPLE(LOC, float3) SHIM_COMPARE(LOC) SHIM_GATHER(LOC)
 #define SHIM_TEXTURE(NAME, COORD, LOADCOORD, DIMS) \
   template <typename T> struct NAME { \
     __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::contained_type(T)]] handle; \
@@ -362,16 +391,23 @@ template <typename T> Buffer<T> shim_ro;
     T Load(LOADCOORD position) const; \
     DIMS \
   };
+#define SHIM_CUBE(NAME, DIMS) \
+  template <typename T> struct NAME { \
+    __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::contained_type(T)]] handle; \
+    DIMS \
+  };
 SHIM_RWTEXTURE(RWTexture1D, uint, SHIM_DIMS1)
 SHIM_RWTEXTURE(RWTexture1DArray, uint2, SHIM_DIMS2)
 SHIM_RWTEXTURE(RWTexture2D, uint2, SHIM_DIMS2)
 SHIM_RWTEXTURE(RWTexture2DArray, uint3, SHIM_DIMS3)
 SHIM_RWTEXTURE(RWTexture3D, uint3, SHIM_DIMS3)
-SHIM_TEXTURE(Texture1D, uint, int2, SHIM_LEVELS1)
-SHIM_TEXTURE(Texture1DArray, uint2, int3, SHIM_LEVELS2)
-SHIM_TEXTURE(Texture2D, uint2, int3, SHIM_LEVELS2)
-SHIM_TEXTURE(Texture2DArray, uint3, int4, SHIM_LEVELS3)
-SHIM_TEXTURE(Texture3D, uint3, int4, SHIM_LEVELS3)
+SHIM_TEXTURE(Texture1D, uint, int2, SHIM_LEVELS1 SHIM_SAMPLE1(float))
+SHIM_TEXTURE(Texture1DArray, uint2, int3, SHIM_LEVELS2 SHIM_SAMPLE1(float2))
+SHIM_TEXTURE(Texture2D, uint2, int3, SHIM_LEVELS2 SHIM_SAMPLE2(float2))
+SHIM_TEXTURE(Texture2DArray, uint3, int4, SHIM_LEVELS3 SHIM_SAMPLE2(float3))
+SHIM_TEXTURE(Texture3D, uint3, int4, SHIM_LEVELS3 SHIM_SAMPLE3(float3))
+SHIM_CUBE(TextureCube, SHIM_LEVELS2 SHIM_SAMPLECUBE(float3))
+SHIM_CUBE(TextureCubeArray, SHIM_LEVELS3 SHIM_SAMPLECUBE(float4))
 #define SHIM_MSTEXTURE(NAME, COORD, DIMS) \
   template <typename T> struct NAME { \
     __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::contained_type(T)]] handle; \
