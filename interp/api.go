@@ -31,6 +31,8 @@ type Config struct {
 	Buffers map[string][]byte
 	// Extents are the sizes of images; without: what the texels give in one dimension, else 8 each.
 	Extents map[string][3]int
+	// Samplers are the states of samplers by name; without: the zero value.
+	Samplers map[string]Sampler
 	// Resident bounds the invocations that run at the same time; further workgroups start as
 	// others end. 0: 4096, and at least four workgroups.
 	Resident int

@@ -164,6 +164,7 @@ func (b *binder) shape(r *ir.Resource, mem *memory, given bool) error {
 			mem.data = make([]byte, DefaultSize)
 		}
 	case ir.Sampler:
+		mem.sampler = b.cfg.Samplers[mem.name]
 	default:
 		return b.image(r, mem, elem, given)
 	}

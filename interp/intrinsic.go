@@ -93,14 +93,12 @@ func (c *comp) resourceOp(in *ir.Instr) {
 	switch in.Intrinsic {
 	case builtin.OpTextureDimensions, builtin.OpTextureDimensionsMip:
 		p, d, n := c.place(in.Args[0]), c.slot(in), slotsOf(in.Type)
+		faces := facesOf(in.Args[0])
 		c.emit(func(v *inv) {
-			m := p.mem(v)
-			for i := range n - 1 {
-				v.r[d+i] = uint64(m.extent[min(i, 2)])
-			}
+			p.mem(v).sizes(v.r[d:d+n-1], faces)
 			v.r[d+n-1] = 1 // levels or samples
 		})
 	default:
-		c.unsupported(in.Intrinsic.String())
+		c.sample(in)
 	}
 }

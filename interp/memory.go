@@ -11,16 +11,17 @@ import (
 // memory is one object in memory: a buffer, the texels of an image, a
 // groupshared variable of one workgroup.
 type memory struct {
-	name   string
-	data   []byte
-	space  builtin.Spaces
-	ro     bool      // nobody writes it: never a race
-	seqcst bool      // each store is an exchange (lowering.md §1, "SeqCst objects")
-	undef  []bool    // bytes that nobody has written; nil: all are defined
-	extent [3]int    // images
-	texel  int       // images: bytes of a texel
-	shadow []*shadow // race detection: by word
-	past   []*history
+	name    string
+	data    []byte
+	space   builtin.Spaces
+	ro      bool      // nobody writes it: never a race
+	seqcst  bool      // each store is an exchange (lowering.md §1, "SeqCst objects")
+	undef   []bool    // bytes that nobody has written; nil: all are defined
+	extent  [3]int    // images
+	texel   int       // images: bytes of a texel
+	sampler Sampler   // samplers
+	shadow  []*shadow // race detection: by word
+	past    []*history
 }
 
 // leaf is one scalar of a value in memory.

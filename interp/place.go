@@ -280,10 +280,24 @@ func (c *comp) length(in *ir.Instr) {
 
 func (c *comp) imageSize(in *ir.Instr) {
 	p, d, n := c.place(in.Args[0]), c.slot(in), slotsOf(in.Type)
-	c.emit(func(v *inv) {
-		mem := p.mem(v)
-		for i := range min(n, 3) {
-			v.r[d+i] = uint64(mem.extent[i])
-		}
-	})
+	faces := facesOf(in.Args[0])
+	c.emit(func(v *inv) { p.mem(v).sizes(v.r[d:d+min(n, 3)], faces) })
+}
+
+// facesOf is six for a cube, whose faces are layers in memory, and one for other images.
+func facesOf(image ir.Value) int {
+	if view, ok := rootOf(image).(*ir.View); ok && view.Resource.Source != nil && view.Resource.Source.Dim == types.DimCube {
+		return 6
+	}
+	return 1
+}
+
+// sizes stores width, height and depth or layers.
+func (m *memory) sizes(out []uint64, faces int) {
+	for i := range out {
+		out[i] = uint64(m.extent[min(i, 2)])
+	}
+	if len(out) == 3 {
+		out[2] /= uint64(faces)
+	}
 }

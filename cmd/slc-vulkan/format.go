@@ -36,11 +36,13 @@ type imageShape struct {
 	viewType  uint32 // VkImageViewType
 	dims      int    // numbers in Binding.Extent
 	layered   bool   // the last of them is the number of layers
+	cube      bool   // of which six are the faces of a cube
 }
 
 var imageShapes = []imageShape{
-	{"1d", 0, 0, 1, false}, {"2d", 1, 1, 2, false}, {"3d", 2, 2, 3, false},
-	{"1d-array", 0, 4, 2, true}, {"2d-array", 1, 5, 3, true},
+	{"1d", 0, 0, 1, false, false}, {"2d", 1, 1, 2, false, false}, {"3d", 2, 2, 3, false, false},
+	{"1d-array", 0, 4, 2, true, false}, {"2d-array", 1, 5, 3, true, false},
+	{"cube", 1, 3, 3, true, true}, {"cube-array", 1, 6, 3, true, true},
 }
 
 func findShape(name string) *imageShape {

@@ -78,6 +78,8 @@ func (s *session) createDescriptors() error {
 			Binding: r.Binding.Binding, Element: r.Element, Count: 1, Type: r.kind.descriptor,
 		}
 		switch {
+		case r.sampler != 0:
+			w.Images = &vk.DescriptorImageInfo{Sampler: r.sampler}
 		case r.image != 0:
 			w.Images = &vk.DescriptorImageInfo{View: r.imageView, Layout: layoutGeneral}
 		case r.bufferView != 0:

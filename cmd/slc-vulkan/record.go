@@ -82,6 +82,9 @@ func (s *session) newCommands() error {
 // recordUpload copies every binding's contents in; images go to the general layout.
 func (s *session) recordUpload() {
 	for _, r := range s.resources {
+		if r.sampler != 0 {
+			continue
+		}
 		if r.image == 0 {
 			s.api.CmdCopyBuffer(s.commands, s.upload, r.buffer, 1, &vk.BufferCopy{Src: r.offset, Size: uint64(len(r.initial))})
 			continue

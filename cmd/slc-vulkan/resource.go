@@ -19,6 +19,8 @@ const (
 	imageTransferSrc = 0x1
 	imageTransferDst = 0x2
 
+	imageCubeCompatible = 0x10
+
 	memDeviceLocal  = 1
 	memHostVisible  = 2
 	memHostCoherent = 4
@@ -39,6 +41,7 @@ type kindRow struct {
 }
 
 var kinds = []kindRow{
+	{job.Sampler, 0, 0, 0},
 	{job.SampledImage, 2, 0x4, 0x1},
 	{job.StorageImage, 3, 0x8, 0x2},
 	{job.UniformTexelBuffer, 4, 0x4, 0x8},
@@ -60,6 +63,7 @@ type resource struct {
 	bufferView vk.BufferView
 	image      vk.Image
 	imageView  vk.ImageView
+	sampler    vk.Sampler
 }
 
 // newResource checks a binding and reads its contents.
@@ -80,6 +84,9 @@ func newResource(b *job.Binding) (*resource, error) {
 		if r.format = findFormat(b.Format); r.format == nil {
 			return nil, fmt.Errorf("%s: unknown format %q", b, b.Format)
 		}
+	}
+	if b.Kind == job.Sampler {
+		return r, nil
 	}
 	if err := r.readContents(); err != nil {
 		return nil, fmt.Errorf("%s: %w", b, err)
@@ -164,6 +171,9 @@ func (r *resource) region() *vk.BufferImageCopy {
 
 // create makes the objects of a resource.
 func (s *session) create(r *resource) error {
+	if r.Binding.Kind == job.Sampler {
+		return s.createSampler(r)
+	}
 	if r.format != nil {
 		var props [3]uint32 // linear tiling, optimal tiling, buffer
 		s.api.GetFormatProperties(s.dev.physical, r.format.vk, &props)
@@ -199,6 +209,9 @@ func (s *session) createImage(r *resource) error {
 		Header: vk.Header{Type: vk.StructImageCreateInfo}, ImageType: r.shape.imageType, Format: r.format.vk,
 		Width: w, Height: h, Depth: d, MipLevels: 1, ArrayLayers: layers, Samples: 1,
 		Usage: r.kind.usage | imageTransferSrc | imageTransferDst,
+	}
+	if r.shape.cube {
+		info.Flags = imageCubeCompatible
 	}
 	if res := s.api.CreateImage(s.handle, info, nil, &r.image); res != vk.Success {
 		return fmt.Errorf("%s: vkCreateImage: %w", r.Binding, res)

@@ -18,6 +18,8 @@ import (
 //	refused TARGET CODE   the target cannot express the kernel: the error that says so
 //	races NAME…           there are data races on these objects, by intent
 //	buffer NAME = WORDS   the words of a buffer before the dispatch
+//	extent NAME = W H D   the size of an image; without: 8 in each dimension. The faces of a cube are its last dimension
+//	sampler NAME = WORDS  the state of a sampler: nearest or linear; wrap, mirror or clamp; a comparison such as less-equal
 //	expect NAME = WORDS   its first words after it
 //	expect sorted NAME = WORDS   the same, in ascending order
 //
@@ -32,6 +34,8 @@ type Run struct {
 	Races    []string
 	Buffers  []RunBuffer
 	Expect   []Expectation
+	Extents  map[string][]int
+	Samplers map[string]string
 }
 
 // Refusal is the compile-time error that a target prescribes for a kernel.
@@ -115,6 +119,26 @@ func (r *Run) set(key, rest string) (err error) {
 			b.Words = append(b.Words, w[0])
 		}
 		r.Buffers = append(r.Buffers, b)
+	case "extent":
+		name, words, err := named(rest)
+		if err != nil || len(words) == 0 || len(words) > 3 {
+			return fmt.Errorf("an extent is NAME = W H D")
+		}
+		if r.Extents == nil {
+			r.Extents = map[string][]int{}
+		}
+		for _, w := range words {
+			r.Extents[name] = append(r.Extents[name], int(w[0]))
+		}
+	case "sampler":
+		name, words, ok := strings.Cut(rest, "=")
+		if !ok {
+			return fmt.Errorf("a sampler is NAME = WORDS")
+		}
+		if r.Samplers == nil {
+			r.Samplers = map[string]string{}
+		}
+		r.Samplers[strings.TrimSpace(name)] = strings.TrimSpace(words)
 	case "expect":
 		e := Expectation{}
 		rest, e.Sorted = strings.CutPrefix(rest, "sorted ")

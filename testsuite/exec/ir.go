@@ -32,7 +32,7 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	entry := p.module.Entries[0]
 	cfg := interp.Config{
 		WaveSize: waveSize(entry, run), Race: true, Sources: p.sources,
-		Buffers: map[string][]byte{}, Extents: map[string][3]int{},
+		Buffers: map[string][]byte{}, Extents: map[string][3]int{}, Samplers: map[string]interp.Sampler{},
 	}
 	for i, n := range run.Dispatch {
 		cfg.Groups[i] = int(n)
@@ -66,8 +66,15 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 func (p *irProgram) bind(cfg *interp.Config, r *ir.Resource, run *cases.Run) error {
 	data := contents(r, run)
 	switch r.Class {
-	case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage:
-		x, err := texels(r, data)
+	case ir.Sampler:
+		state, err := interp.ParseSampler(run.Samplers[r.Name])
+		if err != nil {
+			return err
+		}
+		cfg.Samplers[r.Name] = state
+		return nil
+	case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage, ir.SampledImage:
+		x, err := texels(r, data, run)
 		if err != nil {
 			return err
 		}

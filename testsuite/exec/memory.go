@@ -3,6 +3,7 @@ package exec
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"slc/cmd/slc-vulkan/bind"
@@ -87,6 +88,19 @@ func contents(r *ir.Resource, run *cases.Run) []byte {
 	return data
 }
 
+// extentOf is the extent of an image: what the run says, or imageExtent in each dimension; a
+// cube has six faces.
+func extentOf(r *ir.Resource, run *cases.Run) []int {
+	if e := run.Extents[r.Name]; e != nil {
+		return e
+	}
+	e := slices.Repeat([]int{imageExtent}, bind.Dimensions(r.Source))
+	if r.Source.Dim == types.DimCube {
+		e[2] = 6
+	}
+	return e
+}
+
 // texelElement is the size of a component of the texels that run on the CPU.
 const texelElement = 4
 
@@ -98,19 +112,17 @@ type image struct {
 }
 
 // texels fits the contents of an image or texel buffer to its size.
-func texels(r *ir.Resource, data []byte) (image, error) {
+func texels(r *ir.Resource, data []byte, run *cases.Run) (image, error) {
 	format := bind.Format(r)
 	base := strings.TrimRight(format, "uif")
 	x := image{extent: [3]int{1, 1, 1}, channels: len(base) - len("32")}
 	if !strings.HasSuffix(base, "32") {
 		return x, fmt.Errorf("texels of format %q are not run on the CPU", format)
 	}
-	if r.Class != ir.StorageImage {
+	if r.Class != ir.StorageImage && r.Class != ir.SampledImage {
 		x.extent[0] = len(data) / (x.channels * texelElement)
 	} else {
-		for i := range bind.Dimensions(r.Source) {
-			x.extent[i] = imageExtent
-		}
+		copy(x.extent[:], extentOf(r, run))
 	}
 	x.data = make([]byte, x.extent[0]*x.extent[1]*x.extent[2]*x.channels*texelElement)
 	copy(x.data, data)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"slc"
+	"slc/interp"
 	"slc/lower/ir"
 	"slc/sema/types"
 	"slc/testsuite/cases"
@@ -47,8 +48,17 @@ func (p *metalProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		case ir.StorageBuffer, ir.UniformBuffer, ir.PushConstant:
 			buffers = append(buffers, r)
 			j.Buffers = append(j.Buffers, tools.MSLBuffer{Index: r.MetalIndex, Data: data})
-		case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage:
-			x, err := texture(r, data)
+		case ir.Sampler:
+			s, err := interp.ParseSampler(run.Samplers[r.Name])
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.Samplers = append(j.Samplers, tools.MSLSampler{Index: r.MetalIndex, Linear: s.Linear, Address: int(s.Address), Compare: int(s.Compare)})
+		case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage, ir.SampledImage:
+			if r.Source.Dim == types.DimCube {
+				return nil, "the C++ shim has no cubes"
+			}
+			x, err := texture(r, data, run)
 			if err != nil {
 				return nil, err.Error()
 			}
@@ -78,8 +88,8 @@ func waveSize(e *ir.Entry, run *cases.Run) int {
 }
 
 // texture is an image or texel buffer with its contents.
-func texture(r *ir.Resource, data []byte) (tools.MSLTexture, error) {
-	x, err := texels(r, data)
+func texture(r *ir.Resource, data []byte, run *cases.Run) (tools.MSLTexture, error) {
+	x, err := texels(r, data, run)
 	if err == nil && r.Count != 0 {
 		err = fmt.Errorf("the C++ shim has no arrays of textures")
 	}

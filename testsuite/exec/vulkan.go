@@ -9,6 +9,7 @@ import (
 	"slc/cmd/slc-vulkan/bind"
 	"slc/cmd/slc-vulkan/job"
 	"slc/lower/ir"
+	"slc/sema/types"
 	"slc/testsuite/cases"
 	"slc/testsuite/tools"
 )
@@ -85,13 +86,20 @@ func (p *program) bind(j *job.Job, r *ir.Resource, run *cases.Run) error {
 		return nil
 	}
 	var extent []uint32
-	if r.Class == ir.StorageImage {
-		extent = slices.Repeat([]uint32{imageExtent}, bind.Dimensions(r.Source))
+	if r.Class == ir.StorageImage || r.Class == ir.SampledImage {
+		bytes := uint32(4) // of a component: other formats do not come from runs
+		size := bytes * uint32(types.NumComponents(r.Source.Elem))
+		for _, n := range extentOf(r, run) {
+			extent = append(extent, uint32(n))
+			size *= uint32(n)
+		}
+		data = data[:min(len(data), int(size))]
 	}
 	b, err := bind.Binding(r, data, extent)
 	if err != nil {
 		return err
 	}
+	b.Sampler = run.Samplers[r.Name]
 	set, binding := p.place(r)
 	b.Set, b.Binding = uint32(set), uint32(binding)
 	for e := range bind.Elements(r) {

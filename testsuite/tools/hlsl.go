@@ -105,6 +105,7 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"Barrier", regexp.MustCompile(`\bBarrier\s*\(`)},
 		{"WaveMatch and WaveMultiPrefix*", regexp.MustCompile(`\bWave(Match|MultiPrefix\w+)\s*\(`)},
 		{"QuadAny and QuadAll", regexp.MustCompile(`\bQuad(Any|All)\s*\(`)},
+		{"valid GatherCmp", regexp.MustCompile(`\bGatherCmp\s*\(`)},
 		{"SampleCmpLevel", regexp.MustCompile(`\bSampleCmpLevel\s*\(`)},
 		{"sizeof", regexp.MustCompile(`\bsizeof\s*\(`)},
 		{"packed dot products", regexp.MustCompile(`\bdot4add_`)},

@@ -127,6 +127,8 @@ func mslArgument(param string) (string, error) {
 		return memory("threadgroup_argument"), nil
 	case "texture":
 		return "shim_texture_argument{" + m[2] + "}", nil
+	case "sampler":
+		return "shim_sampler_argument{" + m[2] + "}", nil
 	case "thread_position_in_grid":
 		return position(self + "thread_in_grid"), nil
 	case "thread_position_in_threadgroup":

@@ -29,6 +29,14 @@ type MSLTexture struct {
 	Data                 []byte
 }
 
+// MSLSampler is the state of [[sampler(Index)]]. Address: 0 wrap, 1 mirror, 2 clamp. Compare is a
+// VkCompareOp.
+type MSLSampler struct {
+	Index            int
+	Linear           bool
+	Address, Compare int
+}
+
 // MSLJob is a dispatch of a Metal kernel on CPU threads.
 type MSLJob struct {
 	Source  string
@@ -41,6 +49,7 @@ type MSLJob struct {
 	Concurrent  int
 	Buffers     []MSLBuffer
 	Textures    []MSLTexture
+	Samplers    []MSLSampler
 	Threadgroup map[int]int // bytes of [[threadgroup(n)]]
 	// Race compiles with ThreadSanitizer: a data race is an error.
 	Race bool
@@ -132,6 +141,13 @@ func (j *MSLJob) writeFiles(dir string) error {
 		if err := os.WriteFile(filepath.Join(dir, name), buf.Data, 0o600); err != nil {
 			return err
 		}
+	}
+	for _, s := range j.Samplers {
+		linear := 0
+		if s.Linear {
+			linear = 1
+		}
+		fmt.Fprintf(&b, "sampler %d %d %d %d\n", s.Index, linear, s.Address, s.Compare)
 	}
 	for i, tex := range j.Textures {
 		name := fmt.Sprintf("texture%d", i)

@@ -17,6 +17,7 @@ type Content struct {
 	Element  int
 	Data     []byte
 	Extent   []uint32 // of an image
+	Sampler  string   // words for a sampler, as in job.Binding
 }
 
 // Job is a dispatch of SPIR-V words with the contents bound where the module says.
@@ -31,6 +32,7 @@ func Job(words []byte, groups []uint32, contents []Content) (*job.Job, error) {
 		if err != nil {
 			return nil, err
 		}
+		b.Sampler = c.Sampler
 		b.Set, b.Binding, b.Element = uint32(c.Resource.Set), uint32(c.Resource.Binding), uint32(c.Element)
 		j.Bindings = append(j.Bindings, b)
 	}
@@ -56,6 +58,8 @@ func Binding(r *ir.Resource, data []byte, extent []uint32) (job.Binding, error) 
 		b.Kind, b.Format, b.Dim, b.Extent, b.Size = job.StorageImage, Format(r), dim(r.Source), extent, 0
 	case ir.SampledImage:
 		b.Kind, b.Format, b.Dim, b.Extent, b.Size = job.SampledImage, Format(r), dim(r.Source), extent, 0
+	case ir.Sampler:
+		b.Kind, b.Size = job.Sampler, 0
 	default:
 		return b, fmt.Errorf("%s: resources of class %s are not run", r.Name, r.Class)
 	}
@@ -84,7 +88,7 @@ func Format(r *ir.Resource) string {
 
 // dim is slc-vulkan's name of the dimensions of an image.
 func dim(t *types.Resource) string {
-	name := [...]string{types.DimNone: "", types.Dim1D: "1d", types.Dim2D: "2d", types.Dim3D: "3d", types.DimCube: ""}[t.Dim]
+	name := [...]string{types.DimNone: "", types.Dim1D: "1d", types.Dim2D: "2d", types.Dim3D: "3d", types.DimCube: "cube"}[t.Dim]
 	if t.Arrayed {
 		name += "-array"
 	}
@@ -93,9 +97,11 @@ func dim(t *types.Resource) string {
 
 // Dimensions is how many numbers the extent of an image has.
 func Dimensions(t *types.Resource) int {
-	n := int(t.Dim-types.Dim1D) + 1
-	if t.Arrayed {
-		n++
+	switch {
+	case t.Dim == types.DimCube: // faces and layers are one
+		return 3
+	case t.Arrayed:
+		return int(t.Dim-types.Dim1D) + 2
 	}
-	return n
+	return int(t.Dim-types.Dim1D) + 1
 }

@@ -16,6 +16,7 @@ const (
 	UniformTexelBuffer Kind = "uniform-texel-buffer"
 	StorageImage       Kind = "storage-image"
 	SampledImage       Kind = "sampled-image"
+	Sampler            Kind = "sampler"
 )
 
 // IsImage reports whether the kind is an image rather than a buffer.
@@ -44,8 +45,11 @@ type Binding struct {
 	U32     []uint32 `json:"u32,omitempty"`
 	File    string   `json:"file,omitempty"`
 	Format  string   `json:"format,omitempty"` // "r32ui", "rgba32f", …
-	Dim     string   `json:"dim,omitempty"`    // "1d", "2d" (default), "3d", "1d-array", "2d-array"
-	Extent  []uint32 `json:"extent,omitempty"` // width, height, depth or layers
+	Dim     string   `json:"dim,omitempty"`    // "1d", "2d" (default), "3d", "1d-array", "2d-array", "cube", "cube-array"
+	Extent  []uint32 `json:"extent,omitempty"` // width, height, depth or layers (six a cube)
+	// Sampler is words for a sampler: nearest or linear, wrap, mirror or clamp, and for a comparison never,
+	// less, equal, less-equal, greater, not-equal, greater-equal or always. "" is nearest, wrap.
+	Sampler string `json:"sampler,omitempty"`
 }
 
 // Spec gives a specialization constant a value of Size (default 4) bytes, in the

@@ -94,6 +94,8 @@ type API struct {
 	GetImageMemoryRequirements   func(d Device, i Image, r *MemoryRequirements)
 	BindImageMemory              func(d Device, i Image, m DeviceMemory, offset uint64) Result
 	CreateImageView              func(d Device, info *ImageViewCreateInfo, alloc unsafe.Pointer, v *ImageView) Result
+	CreateSampler                func(d Device, info *SamplerCreateInfo, alloc unsafe.Pointer, s *Sampler) Result
+	DestroySampler               func(d Device, s Sampler, alloc unsafe.Pointer)
 	DestroyImageView             func(d Device, v ImageView, alloc unsafe.Pointer)
 	CreateShaderModule           func(d Device, info *ShaderModuleCreateInfo, alloc unsafe.Pointer, m *ShaderModule) Result
 	DestroyShaderModule          func(d Device, m ShaderModule, alloc unsafe.Pointer)
@@ -162,6 +164,8 @@ func (l *Loader) LoadAPI(i Instance) (*API, error) {
 		"vkGetImageMemoryRequirements":             &a.GetImageMemoryRequirements,
 		"vkBindImageMemory":                        &a.BindImageMemory,
 		"vkCreateImageView":                        &a.CreateImageView,
+		"vkCreateSampler":                          &a.CreateSampler,
+		"vkDestroySampler":                         &a.DestroySampler,
 		"vkDestroyImageView":                       &a.DestroyImageView,
 		"vkCreateShaderModule":                     &a.CreateShaderModule,
 		"vkDestroyShaderModule":                    &a.DestroyShaderModule,

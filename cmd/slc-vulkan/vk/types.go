@@ -90,6 +90,7 @@ const (
 	StructShaderStageCreateInfo    = 18
 	StructComputePipelineInfo      = 29
 	StructPipelineLayoutInfo       = 30
+	StructSamplerCreateInfo        = 31
 	StructSetLayoutCreateInfo      = 32
 	StructDescriptorPoolCreateInfo = 33
 	StructDescriptorSetAllocate    = 34
@@ -337,6 +338,22 @@ type ImageViewCreateInfo struct {
 	Swizzle  [4]uint32
 	Range    SubresourceRange
 	_        uint32
+}
+
+// SamplerCreateInfo is VkSamplerCreateInfo.
+type SamplerCreateInfo struct {
+	Header
+	Flags                uint32
+	MagFilter, MinFilter uint32
+	MipmapMode           uint32
+	Address              [3]uint32
+	LodBias              float32
+	Anisotropy           uint32
+	MaxAnisotropy        float32
+	Compare, CompareOp   uint32
+	MinLod, MaxLod       float32
+	BorderColor          uint32
+	Unnormalized         uint32
 }
 
 // ShaderModuleCreateInfo is VkShaderModuleCreateInfo.

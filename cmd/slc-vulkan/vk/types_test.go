@@ -13,6 +13,7 @@ func TestSizes(t *testing.T) {
 		"VkPhysicalDeviceVulkan11Properties": {unsafe.Sizeof(Vulkan11Properties{}), sizeofPhysicalDeviceV11Prop},
 		"VkImageCreateInfo":                  {unsafe.Sizeof(ImageCreateInfo{}), 88},
 		"VkImageViewCreateInfo":              {unsafe.Sizeof(ImageViewCreateInfo{}), 80},
+		"VkSamplerCreateInfo":                {unsafe.Sizeof(SamplerCreateInfo{}), 80},
 		"VkImageMemoryBarrier":               {unsafe.Sizeof(ImageMemoryBarrier{}), 72},
 		"VkBufferCreateInfo":                 {unsafe.Sizeof(BufferCreateInfo{}), 56},
 		"VkBufferViewCreateInfo":             {unsafe.Sizeof(BufferViewCreateInfo{}), 56},

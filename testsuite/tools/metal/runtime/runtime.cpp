@@ -4,6 +4,7 @@
 //   groups X Y Z        threads X Y Z        simd N        concurrent N
 //   buffer INDEX BYTES FILE                  threadgroup INDEX BYTES
 //   texture INDEX WIDTH HEIGHT DEPTH CHANNELS ELEMENT FILE
+//   sampler INDEX LINEAR ADDRESS COMPARE
 //
 // Buffers and textures are written back to their files.
 #include "runtime.h"
@@ -55,6 +56,7 @@ struct Job {
   unsigned groups[3] = {1, 1, 1}, threads[3] = {1, 1, 1}, simd = 32, concurrent = 4;
   std::map<unsigned, Memory> buffers, texels;
   std::map<unsigned, shim::Texture> textures;
+  std::map<unsigned, shim::Sampler> samplers;
   std::map<unsigned, size_t> threadgroup;
 } job;
 
@@ -198,6 +200,12 @@ const Texture *texture(unsigned n) {
   return &t->second;
 }
 
+const Sampler *sampler(unsigned n) {
+  auto s = job.samplers.find(n);
+  if (s == job.samplers.end()) fail("the job has no sampler(" + std::to_string(n) + ")");
+  return &s->second;
+}
+
 } // namespace shim
 
 namespace {
@@ -258,6 +266,10 @@ void read_job(const char *name) {
     else if (word == "buffer") {
       s >> index >> size >> file;
       job.buffers.try_emplace(index, size).first->second.load(file);
+    } else if (word == "sampler") {
+      shim::Sampler state = {};
+      s >> index >> state.linear >> state.address >> state.compare;
+      job.samplers[index] = state;
     } else if (word == "texture") {
       shim::Texture t = {};
       s >> index >> t.width >> t.height >> t.depth >> t.channels >> t.element >> file;

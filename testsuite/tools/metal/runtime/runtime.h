@@ -45,6 +45,10 @@ struct Texture {
   unsigned char *data;
 };
 const Texture *texture(unsigned n);
+struct Sampler {
+  unsigned linear, address, compare; // address: wrap, mirror, clamp; compare: never, less, equal, … as in Vulkan
+};
+const Sampler *sampler(unsigned n);
 
 // The kernel, generated: calls the entry point with its arguments.
 void invoke();
