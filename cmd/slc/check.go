@@ -42,7 +42,7 @@ func checkFlags(a *compileArgs) []cli.Flag {
 	keep := all[:0:0]
 	for _, f := range all {
 		switch f.Names()[0] {
-		case "o", "validate", "no-validate", "spirv-opt", "depfile", "cache", "reflection-json", "dump":
+		case "o", "validate", "no-validate", "spirv-opt", "depfile", "cache", "batch", "j", "summary", "reflection-json", "dump":
 		default:
 			keep = append(keep, f)
 		}

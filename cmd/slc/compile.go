@@ -107,7 +107,7 @@ func compileFlags(a *compileArgs) []cli.Flag {
 		&cli.StringFlag{Name: "dump", Usage: "print ast, typed or ir instead of compiling"},
 		&cli.BoolFlag{Name: "time-report", Usage: "print how long each stage took"},
 	}
-	return append(flags, sourceFlags(a)...)
+	return slices.Concat(flags, batchFlags(), sourceFlags(a))
 }
 
 // sourceFlags are the options that compile and check share.
@@ -284,6 +284,14 @@ func resolveOutputs(a *compileArgs, profiles []string) ([]slc.Output, []string, 
 }
 
 func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
+	if c.IsSet("batch") {
+		return runBatch(c, env, a)
+	}
+	for _, name := range []string{"j", "summary"} {
+		if c.IsSet(name) {
+			return usagef("-%s is an option of -batch", name)
+		}
+	}
 	options, err := sourceOptions(c, a)
 	if err != nil {
 		return err

@@ -60,6 +60,9 @@ const (
 	numForms
 )
 
+// reports says whether there are diagnostics.
+func (r *compiled) reports() bool { return len(r.Diagnostics) > 0 || r.saved[formText] != nil }
+
 // report writes the diagnostics in one of the forms.
 func (r *compiled) report(w io.Writer, form int) error {
 	if saved := r.saved[form]; saved != nil {

@@ -92,7 +92,7 @@ var walls = []struct {
 	{"cmd/slc/golden", []string{"", "frontend/diag", "lower/ir", "backend/spirv/binary"}, "it compares texts and words: no compiler logic"},
 	{"cmd/slc/hostdata", []string{"sema/types"}, "buffers from text and back need types only"},
 	{"cmd/slc/cache", nil, "the cache keeps bytes under keys"},
-	{"cmd/slc/batch", nil, "a batch is a list of rows; what a row is compiled by is not its concern"},
+	{"cmd/slc/batch", []string{""}, "a batch is a list of rows; what a row is compiled by is not its concern"},
 	{"cmd/slc-vulkan", []string{"cmd/slc-vulkan/"}, "the device runner links no compiler"},
 	{"cmd/slc-vulkan/vk", nil, "bindings of the Vulkan library"},
 	{"cmd/slc-vulkan/job", nil, "the device runner links no compiler"},
@@ -104,6 +104,7 @@ var linked = []string{
 	"github.com/antlr4-go/antlr/v4",
 	"github.com/urfave/cli/v2",
 	"github.com/sergi/go-diff", "github.com/pelletier/go-toml/v2", // of slc golden
+	"github.com/bmatcuk/doublestar/v4",                                                                    // globs of a batch
 	"github.com/cpuguy83/go-md2man/v2", "github.com/russross/blackfriday/v2", "github.com/xrash/smetrics", // of urfave/cli
 }
 
