@@ -3,6 +3,7 @@ package sema
 import (
 	"slc/frontend/ast"
 	"slc/frontend/diag"
+	"slc/frontend/source"
 	"slc/sema/typed"
 	"slc/sema/types"
 )
@@ -177,7 +178,8 @@ func (c *checker) warnConversion(x typed.Expr, to types.Type, cost int) {
 	}
 	if cost >= types.CostDiscouraged && elem.Kind != types.KBool && from.Kind != types.KBool {
 		c.errorf(diag.ImplicitConversion, x.Span(), "implicit conversion from '%s' to '%s' may lose value", x.Type(), to).
-			WithHelp("write the conversion: %s(…)", to)
+			WithHelp("write the conversion: %s(…)", to).
+			WithFix(source.Span{Start: x.Span().Start, End: x.Span().Start}, to.String()+"(").WithFix(endOf(x.Span()), ")")
 	}
 }
 

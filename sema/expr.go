@@ -5,6 +5,7 @@ import (
 
 	"slc/frontend/ast"
 	"slc/frontend/diag"
+	"slc/frontend/source"
 	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
@@ -70,8 +71,12 @@ func (c *checker) value(e ast.Expr) typed.Expr {
 func (c *checker) read(x typed.Expr) typed.Expr {
 	switch t := x.Type().(type) {
 	case *types.Atomic:
-		c.errorf(diag.AtomicRead, x.Span(), "%s cannot be read as a plain '%s'", t, t.Elem).
+		d := c.errorf(diag.AtomicRead, x.Span(), "%s cannot be read as a plain '%s'", t, t.Elem).
 			WithHelp("read it with .load(), an atomic operation")
+		switch x.(type) {
+		case *typed.VarRef, *typed.Index, *typed.FieldRef: // what .load() can stand behind
+			d.WithFix(endOf(x.Span()), ".load()")
+		}
 		return c.bad(x.Span())
 	case *types.Struct, *types.Array:
 		if types.ContainsAtomic(t) {
@@ -82,6 +87,9 @@ func (c *checker) read(x typed.Expr) typed.Expr {
 	}
 	return x
 }
+
+// endOf is the place behind a span.
+func endOf(s source.Span) source.Span { return source.Span{Start: s.End, End: s.End} }
 
 // operand finds out what e denotes.
 func (c *checker) operand(e ast.Expr) operand {

@@ -10,7 +10,7 @@ func checkCommand(env *environment) *cli.Command {
 	a := &compileArgs{}
 	return &cli.Command{
 		Name:         "check",
-		Usage:        "report errors and warnings for all targets without writing anything",
+		Usage:        "report errors, warnings and lints for all targets; writes nothing but what -fix mends",
 		ArgsUsage:    "FILE…",
 		Flags:        checkFlags(a),
 		OnUsageError: usageErrorHandler,
@@ -28,6 +28,12 @@ func checkCommand(env *environment) *cli.Command {
 				if req.Outputs, _, err = resolveOutputs(a, c.StringSlice("profile")); err != nil {
 					return err
 				}
+			}
+			switch {
+			case c.Bool("fix"):
+				return runFix(c, env, &req)
+			case c.Bool("dry-run"):
+				return usagef("-dry-run goes with -fix")
 			}
 			_, err = compileWith(c, env, &req)
 			return err
@@ -47,5 +53,7 @@ func checkFlags(a *compileArgs) []cli.Flag {
 			keep = append(keep, f)
 		}
 	}
-	return keep
+	return append(keep,
+		&cli.BoolFlag{Name: "fix", Usage: "make the edits that diagnostics propose, in all files or none"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "with -fix: print the edits as a diff and write nothing"})
 }

@@ -118,7 +118,7 @@ func sourceFlags(a *compileArgs) []cli.Flag {
 		&cli.StringFlag{Name: "stage", Usage: "compute", Value: "compute"},
 		&cli.StringSliceFlag{Name: "I", Usage: "search `DIR` for included files (repeatable)", Destination: &a.includes},
 		&cli.StringSliceFlag{Name: "D", Usage: "define a macro `NAME[=VALUE]` (repeatable)", Destination: &a.defines},
-		&cli.StringSliceFlag{Name: "W", Usage: "warnings: -Wname, -Wno-name, -Werror, -Werror=name, -Wno-error=name; -Wlint: all lints (slc explain lists them)", Destination: &a.warnings},
+		&cli.StringSliceFlag{Name: "W", Usage: "warnings: -Wname, -Wno-name, -Werror, -Werror=name, -Wno-error=name; -Wlint: all lints (see slc explain)", Destination: &a.warnings},
 		&cli.StringFlag{Name: "O", Usage: "optimisation `LEVEL` 0 to 3", Value: "1"},
 		&cli.BoolFlag{Name: "g", Aliases: []string{"g0", "g1", "g2", "g3"}, Usage: "debug information (OpLine)"},
 		&cli.StringFlag{Name: "float-atomics", Usage: "native or cas", Value: "native"},
@@ -342,7 +342,9 @@ func runCompile(c *cli.Context, env *environment, a *compileArgs) error {
 
 // compileWith runs a request of which no output is written.
 func compileWith(c *cli.Context, env *environment, req *slc.Request) (*slc.Result, error) {
-	req.ReadFile = env.readFile
+	if req.ReadFile == nil {
+		req.ReadFile = env.readFile
+	}
 	r, err := compileReported(c, env, req, func(ctx context.Context) (*compiled, error) {
 		result, err := slc.Compile(ctx, *req)
 		return &compiled{Result: result}, err

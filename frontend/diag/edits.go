@@ -22,9 +22,11 @@ func EditOf(m *source.Map, f Fix) (Edit, bool) {
 	if m == nil || !f.Span.IsValid() {
 		return Edit{}, false
 	}
-	macros, _ := m.Spelling(f.Span.Start)
 	file := m.FileOf(f.Span.Start)
-	if file == nil || len(macros) > 0 || m.FileOf(max(f.Span.End, f.Span.Start)) != file {
+	if file == nil || m.FileOf(max(f.Span.End, f.Span.Start)) != file || expanded(m, f.Span.Start) {
+		return Edit{}, false
+	}
+	if f.Span.End > file.Base && expanded(m, f.Span.End-1) { // an insertion behind a macro, or a range that ends in one
 		return Edit{}, false
 	}
 	e := Edit{File: file, From: int(f.Span.Start - file.Base), To: int(f.Span.End - file.Base), Text: f.Text}
@@ -32,6 +34,12 @@ func EditOf(m *source.Map, f Fix) (Edit, bool) {
 		return Edit{}, false
 	}
 	return e, true
+}
+
+// expanded reports whether a position lies in what a macro expands to.
+func expanded(m *source.Map, p source.Pos) bool {
+	macros, _ := m.Spelling(p)
+	return len(macros) > 0
 }
 
 // fixes shows what the edits make of the source lines:

@@ -107,19 +107,13 @@ func (t *textRenderer) diagnostic(d *Diagnostic) {
 func (t *textRenderer) partition(d *Diagnostic) (inside, outside []Attached) {
 	for _, n := range d.Notes {
 		if t.m != nil && d.Span.IsValid() && n.Span.IsValid() && n.Message != "" &&
-			t.m.FileOf(n.Span.Start) == t.m.FileOf(d.Span.Start) && t.plain(n.Span) && t.plain(d.Span) {
+			t.m.FileOf(n.Span.Start) == t.m.FileOf(d.Span.Start) && !expanded(t.m, n.Span.Start) && !expanded(t.m, d.Span.Start) {
 			inside = append(inside, n)
 		} else {
 			outside = append(outside, n)
 		}
 	}
 	return inside, outside
-}
-
-// plain reports whether a span lies in a file, not in what a macro expands to.
-func (t *textRenderer) plain(span source.Span) bool {
-	macros, _ := t.m.Spelling(span.Start)
-	return len(macros) == 0
 }
 
 func forTargets(targets []string) string {

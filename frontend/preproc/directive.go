@@ -62,7 +62,8 @@ func (p *processor) restOfLine() string {
 func (p *processor) endOfDirective(name string) {
 	var t token.Token
 	if p.inLine(&t) {
-		p.diags.Report(diag.ExtraTokens, t.Span, "what follows '#%s' on its line is ignored", name)
+		p.diags.Report(diag.ExtraTokens, t.Span, "what follows '#%s' on its line is ignored", name).
+			WithHelp("make it a comment").WithFix(source.Span{Start: t.Span.Start, End: t.Span.Start}, "// ")
 		p.skipLine()
 	}
 }

@@ -57,8 +57,9 @@ func weakest(a, b builtin.Order) builtin.Order {
 // orders checks the memory orders of one operation.
 func (c *checker) orders(a *typed.Atomic) {
 	if legal := legalOrders(a.Op); !legal.has(a.Order) {
-		c.diags.Report(diag.IllegalOrder, orderSpan(a, a.OrderSpan), "an atomic %s cannot have order %s", a.Op, a.Order).
+		d := c.diags.Report(diag.IllegalOrder, orderSpan(a, a.OrderSpan), "an atomic %s cannot have order %s", a.Op, a.Order).
 			WithHelp("the orders of %s are %s", a.Op, legal)
+		withOrder(d, a.OrderSpan, nearest(legal))
 	}
 	if a.Op != builtin.AtomicCompareExchange {
 		return
@@ -66,11 +67,29 @@ func (c *checker) orders(a *typed.Atomic) {
 	fail := legalOrders(builtin.AtomicLoad)
 	switch span := orderSpan(a, a.FailOrderSpan); {
 	case !fail.has(a.FailOrder):
-		c.diags.Report(diag.IllegalFailOrder, span, "a failed compareExchange only reads and cannot have order %s", a.FailOrder).
+		d := c.diags.Report(diag.IllegalFailOrder, span, "a failed compareExchange only reads and cannot have order %s", a.FailOrder).
 			WithHelp("the orders of a failed compareExchange are %s", fail)
+		withOrder(d, a.FailOrderSpan, nearest(fail))
 	case weakest(a.Order, a.FailOrder) != a.Order:
-		c.diags.Report(diag.StrongFailOrder, span, "the order of failure, %s, is stronger than that of success, %s", a.FailOrder, a.Order).
+		d := c.diags.Report(diag.StrongFailOrder, span, "the order of failure, %s, is stronger than that of success, %s", a.FailOrder, a.Order).
 			WithHelp("make the order of success %s", weakest(a.Order, a.FailOrder))
+		withOrder(d, a.OrderSpan, weakest(a.Order, a.FailOrder))
+	}
+}
+
+// nearest is the ordered one of the legal orders, which a slip means: a store releases, a load
+// acquires.
+func nearest(legal orderSet) builtin.Order {
+	if legal.has(builtin.Release) {
+		return builtin.Release
+	}
+	return builtin.Acquire
+}
+
+// withOrder proposes another order where one is written.
+func withOrder(d *diag.Diagnostic, span source.Span, o builtin.Order) {
+	if span != (source.Span{}) {
+		d.WithFix(span, "MemoryOrder."+o.String())
 	}
 }
 

@@ -56,6 +56,7 @@ var rooms = []string{
 	"cmd/slc-vulkan",
 	"cmd/slc-vulkan/bind",
 	"cmd/slc/hostdata",
+	"cmd/slc/edit",
 	"cmd/slc/cache", // results on disk
 	"cmd/slc/batch", // manifests and schedules
 	"cmd/slc/golden",
@@ -87,9 +88,10 @@ var walls = []struct {
 	{"interp", []string{"frontend/source", "sema/builtin", "sema/types", "lower/ir"}, "the interpreter is a second reading of the IR, not of a backend"},
 	{"memmodel", []string{"backend/spirv/binary"}, "the checker reads words, not what emitted them"},
 	{"cmd/slc", []string{"", "frontend/diag", "frontend/diag/render", "frontend/diag/explain", "frontend/source", "lower/ir", "sema/types", "interp", "memmodel",
-		"cmd/slc/hostdata", "cmd/slc/cache", "cmd/slc/batch", "cmd/slc/golden", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
+		"cmd/slc/hostdata", "cmd/slc/edit", "cmd/slc/cache", "cmd/slc/batch", "cmd/slc/golden", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
 		"no compiler logic: options, how diagnostics look, and the resources of what slc run runs"},
 	{"cmd/slc/golden", []string{"", "frontend/diag", "lower/ir", "backend/spirv/binary"}, "it compares texts and words: no compiler logic"},
+	{"cmd/slc/edit", []string{"frontend/diag", "frontend/source"}, "edits are about texts"},
 	{"cmd/slc/hostdata", []string{"sema/types"}, "buffers from text and back need types only"},
 	{"cmd/slc/cache", nil, "the cache keeps bytes under keys"},
 	{"cmd/slc/batch", []string{""}, "a batch is a list of rows; what a row is compiled by is not its concern"},
