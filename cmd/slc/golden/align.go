@@ -30,9 +30,15 @@ type Row struct {
 // they differ, without the ids that may be renumbered; such a match holds if the ids
 // of all matches are one renaming.
 func alignLines(lang Language, was, now []string) []Row {
+	rows, _ := alignRenamed(lang, was, now)
+	return rows
+}
+
+// alignRenamed also gives the renaming: of the whole module for SPIR-V.
+func alignRenamed(lang Language, was, now []string) ([]Row, *renaming) {
 	rows := diffRows(was, now, func(s string) string { return s }, func(s string) string { return s })
 	if lang == Plain {
-		return rows
+		return rows, nil
 	}
 	w, n := idPattern(lang, was), idPattern(lang, now)
 	var out []Row
@@ -219,7 +225,7 @@ func (r *renaming) accept(a, b string) bool {
 }
 
 // verifyRenaming turns matched lines whose ids contradict those of earlier matches into changes.
-func verifyRenaming(rows []Row, w, n *ids) []Row {
+func verifyRenaming(rows []Row, w, n *ids) ([]Row, *renaming) {
 	var out []Row
 	r := renaming{map[string]string{}, map[string]string{}}
 	for _, row := range rows {
@@ -236,7 +242,7 @@ func verifyRenaming(rows []Row, w, n *ids) []Row {
 		}
 		out = append(out, Row{Deleted, row.Was, "", row.WasNo, 0}, Row{Inserted, "", row.Now, 0, row.NowNo})
 	}
-	return out
+	return out, &r
 }
 
 func consistent(row Row, w, n *ids, r *renaming) bool {

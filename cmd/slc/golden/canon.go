@@ -99,6 +99,12 @@ func (c *canonizer) hint(id binary.ID) string {
 		return ""
 	}
 	switch def.Op {
+	case binary.OpCompositeExtract:
+		parts := []string{c.hint(def.ID(0))}
+		for i := 1; i < len(def.Operands) && parts[0] != ""; i++ {
+			parts = append(parts, strconv.Itoa(int(def.Word(i))))
+		}
+		return join(parts)
 	case binary.OpAccessChain, binary.OpInBoundsAccessChain, binary.OpImageTexelPointer:
 		parts := []string{c.hint(def.ID(0))}
 		if last := len(def.Operands) - 1; last > 0 {
@@ -118,6 +124,9 @@ func (c *canonizer) value(in *binary.Inst) {
 	switch in.Op {
 	case binary.OpAccessChain, binary.OpInBoundsAccessChain:
 		c.give(in.Result, join([]string{"at", c.hint(in.Result)}))
+		return
+	case binary.OpCompositeExtract:
+		c.give(in.Result, join([]string{"part", c.hint(in.Result)}))
 		return
 	case binary.OpTypeFunction:
 		parts[0] = "fn"

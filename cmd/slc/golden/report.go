@@ -121,7 +121,7 @@ func (r *Report) item(ctx context.Context, b *built, i int) (*Item, error) {
 		item.State, item.Result = Failed, p.result
 	case err != nil:
 		item.State = New
-	case item.Was == item.Now:
+	case p.target == slc.SPIRV && item.keepNames(), item.Was == item.Now:
 		item.State = Matches
 	default:
 		item.State = Differs
