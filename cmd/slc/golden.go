@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 
 	"github.com/urfave/cli/v2"
@@ -80,6 +81,9 @@ func runGolden(c *cli.Context, env *environment) error {
 	if err != nil {
 		return goldenError(c, err)
 	}
+	if err := g.checkReportFile(c.Args().Get(1)); err != nil {
+		return err
+	}
 	switch verb {
 	case "update":
 		return g.update(c.Bool("prune"))
@@ -90,6 +94,18 @@ func runGolden(c *cli.Context, env *environment) error {
 		return err
 	}
 	return g.exit(g.report.Clean())
+}
+
+// checkReportFile refuses a report that would replace a kernel or an expected file.
+func (g *goldenRun) checkReportFile(dir string) error {
+	var files []string
+	for _, i := range g.report.Items {
+		files = append(files, i.Path())
+		if i.Kernel != "" {
+			files = append(files, filepath.Join(dir, filepath.FromSlash(i.Kernel)))
+		}
+	}
+	return checkWritten([]string{g.file}, files)
 }
 
 // goldenError spells a fault of slc.toml or of the file system.
