@@ -12,6 +12,7 @@ packages=(
   clang-22                         # HLSL front end (bookworm-security)
   libvulkan1                       # Vulkan loader; its driver is installed below
   vulkan-validationlayers
+  ninja-build make cmake meson      # build systems (testsuite/builds)
   gcc libc6-dev                    # go test -race
 )
 command -v java >/dev/null || packages+=(default-jre-headless)

@@ -134,8 +134,8 @@ type outFile struct {
 	data []byte
 }
 
-// depfile renders a Make rule that both Make and Ninja read: the outputs depend
-// on every file read.
+// depfile renders Make rules that both Make and Ninja read: the outputs depend on every file read. An
+// included file is a target without a rule of its own as well, so that Make builds on when it is removed.
 func depfile(outputs, deps []string) []byte {
 	var b bytes.Buffer
 	for i, o := range outputs {
@@ -149,6 +149,11 @@ func depfile(outputs, deps []string) []byte {
 		b.WriteString(" \\\n  " + escapeMake(d))
 	}
 	b.WriteByte('\n')
+	for i, d := range deps {
+		if i > 0 {
+			b.WriteString(escapeMake(d) + ":\n")
+		}
+	}
 	return b.Bytes()
 }
 

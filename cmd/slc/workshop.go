@@ -159,6 +159,9 @@ func restore(req *slc.Request, e *cache.Entry) *compiled {
 	if req.Header != "" {
 		r.Header = e.Extra[extraHeader]
 	}
+	if req.Header != "" {
+		r.Header = e.Extra[extraHeader]
+	}
 	for i, o := range req.Outputs {
 		switch o.Target {
 		case slc.SPIRVAsm:
