@@ -26,36 +26,63 @@ type Row struct {
 	WasNo, NowNo int
 }
 
-// alignLines compares two texts line by line. Lines are first matched as they are, then, where
-// they differ, without the ids that may be renumbered; such a match holds if the ids
-// of all matches are one renaming.
+// alignLines compares two texts line by line.
 func alignLines(lang Language, was, now []string) []Row {
 	rows, _ := alignRenamed(lang, was, now)
 	return rows
 }
 
-// alignRenamed also gives the renaming: of the whole module for SPIR-V.
+// alignRenamed also gives the renaming: of the whole module for SPIR-V. Lines match without
+// the ids that may be renumbered, if the ids of all matches are one renaming. Two ways lead
+// there, and the one that leaves fewer changes counts: lines that are the same as they are
+// come first, which keeps lines apart that only ids tell apart; or ids never count, which
+// is right where an instruction more shifted the numbers of those behind it.
 func alignRenamed(lang Language, was, now []string) ([]Row, *renaming) {
-	rows := diffRows(was, now, func(s string) string { return s }, func(s string) string { return s })
+	exact := diffRows(was, now, func(s string) string { return s }, func(s string) string { return s })
 	if lang == Plain {
-		return rows, nil
+		return exact, nil
 	}
 	w, n := idPattern(lang, was), idPattern(lang, now)
-	var out []Row
-	for i := 0; i < len(rows); {
-		if rows[i].Kind == Same {
-			out = append(out, rows[i])
+	var refined []Row
+	for i := 0; i < len(exact); {
+		end := i
+		for end < len(exact) && exact[end].Kind != Same {
+			end++
+		}
+		if end == i {
+			refined = append(refined, exact[i])
 			i++
 			continue
 		}
-		end := i
-		for end < len(rows) && rows[end].Kind != Same {
-			end++
-		}
-		out = append(out, refine(rows[i:end], w, n)...)
+		refined = append(refined, refine(exact[i:end], w, n)...)
 		i = end
 	}
-	return verifyRenaming(out, w, n)
+	rows, r := verifyRenaming(refined, w, n)
+	wild, s := verifyRenaming(renumberedRows(diffRows(was, now, w.wild, n.wild)), w, n)
+	if changes(wild) < changes(rows) {
+		return wild, s
+	}
+	return rows, r
+}
+
+// renumberedRows marks matched lines that differ as they are.
+func renumberedRows(rows []Row) []Row {
+	for i := range rows {
+		if rows[i].Kind == Same && rows[i].Was != rows[i].Now {
+			rows[i].Kind = Renumbered
+		}
+	}
+	return rows
+}
+
+func changes(rows []Row) int {
+	n := 0
+	for _, r := range rows {
+		if r.Kind == Deleted || r.Kind == Inserted {
+			n++
+		}
+	}
+	return n
 }
 
 // refine matches the deleted and inserted lines of a gap by their text without ids.
@@ -78,12 +105,9 @@ func refine(gap []Row, w, n *ids) []Row {
 	if len(was) == 0 || len(now) == 0 {
 		return gap
 	}
-	rows := diffRows(was, now, w.wild, n.wild)
+	rows := renumberedRows(diffRows(was, now, w.wild, n.wild))
 	for i := range rows {
 		r := &rows[i]
-		if r.Kind == Same {
-			r.Kind = Renumbered
-		}
 		if r.WasNo > 0 {
 			r.WasNo += first[0] - 1
 		}

@@ -67,9 +67,9 @@ func Compare(lang Language, was, now string, sources func(line int) *Source) *Co
 	switch lang {
 	case SPIRV:
 		m, n := parseAsm(a), parseAsm(b)
-		c.Findings = append(compareMemory(spirvMemory(m), spirvMemory(n)), compareFacts(spirvFacts(m), spirvFacts(n))...)
+		c.Findings = append(compareMemory(spirvMemory(m), spirvMemory(n), c.Rows), compareFacts(spirvFacts(m), spirvFacts(n))...)
 	case HLSL, Metal:
-		c.Findings = append(compareMemory(textMemory(lang, a), textMemory(lang, b)),
+		c.Findings = append(compareMemory(textMemory(lang, a), textMemory(lang, b), c.Rows),
 			compareFacts(textFacts(lang, a), textFacts(lang, b))...)
 	}
 	slices.SortStableFunc(c.Findings, func(x, y Finding) int { return cmp.Compare(rank(&x), rank(&y)) })

@@ -257,3 +257,18 @@ func TestChangesOfText(t *testing.T) {
 		}
 	}
 }
+
+// TestInsertedAmongLikes: an operation before others of its kind is the one that is new, and those
+// behind it are only renumbered.
+func TestInsertedAmongLikes(t *testing.T) {
+	was := "void f()\n{\n    uint unused;\n    InterlockedExchange(a[0], 1u, unused);\n    uint unused_1;\n    InterlockedExchange(a[0], 2u, unused_1);\n}\n"
+	now := "void f()\n{\n    uint unused;\n    InterlockedExchange(a[0], 9u, unused);\n    uint unused_1;\n    InterlockedExchange(a[0], 1u, unused_1);\n" +
+		"    uint unused_2;\n    InterlockedExchange(a[0], 2u, unused_2);\n}\n"
+	c := Compare(HLSL, was, now, nil)
+	if len(c.Findings) != 1 || c.Findings[0].Verdict != Added || c.Findings[0].NewLine != 3 {
+		t.Errorf("%+v", c.Findings)
+	}
+	if c.Renumbered == 0 || slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Kind == Deleted }) {
+		t.Errorf("%d lines are renumbered\n%s", c.Renumbered, Explain(HLSL, was, now))
+	}
+}

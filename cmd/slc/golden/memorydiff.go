@@ -14,10 +14,11 @@ const (
 	Removed  Verdict = "removed"
 )
 
-// compareMemory pairs the memory operations of two texts and reports those that changed.
-func compareMemory(was, now []memoryOp) []Finding {
+// compareMemory pairs the memory operations of two texts, whose lines rows have aligned, and
+// reports those that changed.
+func compareMemory(was, now []memoryOp, rows []Row) []Finding {
 	var found []Finding
-	pairs := pairOps(was, now)
+	pairs := pairOps(was, now, rows)
 	for _, p := range pairs {
 		switch {
 		case p.now < 0 && was[p.was].dir == declares, p.was < 0 && now[p.now].dir == declares:
@@ -38,10 +39,20 @@ func compareMemory(was, now []memoryOp) []Finding {
 // pair is two operations that stand for each other; -1: none.
 type pair struct{ was, now int }
 
-// pairOps aligns two lists: first what is the same operation on the same object, then, between
+// pairOps aligns two lists: first what stands in matched lines, then what is the same operation on the same object, then, between
 // those, what is of the same direction on the same object, then of the same direction.
-func pairOps(was, now []memoryOp) []pair {
+func pairOps(was, now []memoryOp, rows []Row) []pair {
+	matched := map[int]int{}
+	for _, r := range rows {
+		if r.WasNo > 0 && r.NowNo > 0 {
+			matched[r.WasNo-1] = r.NowNo - 1
+		}
+	}
 	return alignBy(was, now, []func(a, b *memoryOp) bool{
+		func(a, b *memoryOp) bool {
+			line, ok := matched[a.line]
+			return ok && line == b.line && a.dir == b.dir && a.object == b.object
+		},
 		func(a, b *memoryOp) bool {
 			return a.fn == b.fn && a.name == b.name && a.object == b.object && a.dir == b.dir
 		},
