@@ -2,6 +2,7 @@ package golden
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -58,11 +59,63 @@ func alignRenamed(lang Language, was, now []string) ([]Row, *renaming) {
 		i = end
 	}
 	rows, r := verifyRenaming(refined, w, n)
-	wild, s := verifyRenaming(renumberedRows(diffRows(was, now, w.wild, n.wild)), w, n)
-	if changes(wild) < changes(rows) {
-		return wild, s
+	wild := renumberedRows(diffRows(was, now, w.wild, n.wild))
+	for _, other := range [...][]Row{wild, slide(wild, w, n)} {
+		if checked, s := verifyRenaming(other, w, n); changes(checked) < changes(rows) {
+			rows, r = checked, s
+		}
 	}
 	return rows, r
+}
+
+// slide moves runs of inserted or of deleted lines up as far as the text allows: a statement
+// before its like starts with a declaration that ends up behind the like's otherwise.
+func slide(rows []Row, w, n *ids) []Row {
+	rows = slices.Clone(rows)
+	for i := 0; i < len(rows); i++ {
+		kind := rows[i].Kind
+		if kind != Inserted && kind != Deleted {
+			continue
+		}
+		from, to := i, i
+		for to < len(rows) && rows[to].Kind == kind {
+			to++
+		}
+		i = to - 1
+		if to < len(rows) && (rows[to].Kind == Inserted || rows[to].Kind == Deleted) {
+			i = skipChanges(rows, to) - 1
+			continue
+		}
+		for from > 0 && matches(rows[from-1]) && rows[from-1].shifts(rows[to-1], w, n) {
+			above, last := rows[from-1], rows[to-1]
+			if kind == Inserted {
+				rows[to-1] = Row{Same, above.Was, last.Now, above.WasNo, last.NowNo}
+				rows[from-1] = Row{Inserted, "", above.Now, 0, above.NowNo}
+			} else {
+				rows[to-1] = Row{Same, last.Was, above.Now, last.WasNo, above.NowNo}
+				rows[from-1] = Row{Deleted, above.Was, "", above.WasNo, 0}
+			}
+			from, to = from-1, to-1
+		}
+	}
+	return renumberedRows(rows)
+}
+
+func matches(r Row) bool { return r.Kind == Same || r.Kind == Renumbered }
+
+func skipChanges(rows []Row, i int) int {
+	for i < len(rows) && !matches(rows[i]) {
+		i++
+	}
+	return i
+}
+
+// shifts reports whether the last line of a run may stand for the one above the run.
+func (r Row) shifts(last Row, w, n *ids) bool {
+	if last.Kind == Inserted {
+		return n.wild(r.Now) == n.wild(last.Now)
+	}
+	return w.wild(r.Was) == w.wild(last.Was)
 }
 
 // renumberedRows marks matched lines that differ as they are.
