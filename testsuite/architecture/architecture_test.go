@@ -50,6 +50,7 @@ var rooms = []string{
 	"backend/reflect",
 	"interp",
 	"memmodel",
+	"memmodel/machine",
 	"", // the Go API
 	"cmd/slc-vulkan/vk",
 	"cmd/slc-vulkan/job", // what slc run and the device runner say to each other
@@ -87,6 +88,7 @@ var walls = []struct {
 	{"backend/reflect", []string{"sema/types", "lower/ir", "backend/spirv/binary"}, "reflection reads IR, and names SPIR-V's capabilities"},
 	{"interp", []string{"frontend/source", "sema/builtin", "sema/types", "lower/ir"}, "the interpreter is a second reading of the IR, not of a backend"},
 	{"memmodel", []string{"backend/spirv/binary"}, "the checker reads words, not what emitted them"},
+	{"memmodel/machine", []string{"memmodel"}, "the machines read texts, not what printed them"},
 	{"cmd/slc", []string{"", "frontend/diag", "frontend/diag/render", "frontend/diag/explain", "frontend/source", "lower/ir", "sema/types", "interp", "memmodel",
 		"cmd/slc/hostdata", "cmd/slc/edit", "cmd/slc/cache", "cmd/slc/batch", "cmd/slc/golden", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
 		"no compiler logic: options, how diagnostics look, and the resources of what slc run runs"},
@@ -111,7 +113,7 @@ var linked = []string{
 }
 
 // notLinked are packages that the program slc does without.
-var notLinked = []string{"grammar/lexer", "grammar/generate", "backend/spirv/binary/gen", "cmd/slc-vulkan", "cmd/slc-vulkan/vk"}
+var notLinked = []string{"grammar/lexer", "grammar/generate", "backend/spirv/binary/gen", "memmodel/machine", "cmd/slc-vulkan", "cmd/slc-vulkan/vk"}
 
 const module = "slc"
 
