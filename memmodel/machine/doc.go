@@ -18,10 +18,10 @@
 // Both targets. Atomic operations are relaxed, and atomic with respect to each other on the
 // whole device (groupshared: in the workgroup). A plain access is ordered by nothing but fences,
 // barriers and program order. A fence reaches the device for resources that are declared
-// coherent (globallycoherent, coherent(device), memory_coherence_device), and no
-// further than the own workgroup for all others, atomics on them included: that is what
-// sync_uglobal says in the functional specification of Direct3D 11.3, and what
-// coherent(device) says in the specification of MSL.
+// coherent (globallycoherent, coherent(device), memory_coherence_device) and for atomics,
+// which take place where the whole device sees them, and no further than the own workgroup
+// for plain accesses of all others: that is what sync_uglobal says in the functional
+// specification of Direct3D 11.3, and what coherent(device) says in the specification of MSL.
 //
 // HLSL. A memory barrier is an acquire and release fence for the memory of its name. One with
 // group sync waits for the workgroup between two such fences. With Options.Complete it also

@@ -70,16 +70,18 @@ const (
 	coherentImages
 )
 
-// class is the storage class of an access.
+// class is the storage class of an access. Atomics honour coherence, whatever the
+// declaration.
 func (o *Op) class() memmodel.Class {
+	coherent := o.Coherent || o.Kind >= AtomicLoad
 	switch {
 	case o.Space == Groupshared:
 		return groupshared
-	case o.Space == Images && o.Coherent:
+	case o.Space == Images && coherent:
 		return coherentImages
 	case o.Space == Images:
 		return images
-	case o.Coherent:
+	case coherent:
 		return coherentBuffers
 	}
 	return buffers
@@ -101,8 +103,16 @@ func classes(s Spaces) (every, coherent memmodel.Class) {
 	return every, coherent
 }
 
-// both is what orders in both directions, with everything made available and visible.
-const both = memmodel.Acquire | memmodel.Release | memmodel.MakeAvailable | memmodel.MakeVisible
+// A release makes available what it orders, an acquire makes it visible.
+const (
+	acquire = memmodel.Acquire | memmodel.MakeVisible
+	release = memmodel.Release | memmodel.MakeAvailable
+)
+
+// flags are those of an order.
+func (o Order) flags() memmodel.Flag {
+	return [...]memmodel.Flag{Relaxed: 0, Acquire: acquire, Release: release, AcqRel: acquire | release, SeqCst: acquire | release}[o]
+}
 
 // events are what the operation means.
 func (o *Op) events() []memmodel.Event {
@@ -114,15 +124,19 @@ func (o *Op) events() []memmodel.Event {
 	if o.Kind == Barrier {
 		e.Flags, e.Execution, e.Scope = memmodel.ControlBarrier, o.Exec, o.Scope
 		if every != 0 {
-			e.Flags, e.Semantics = e.Flags|both, every
+			e.Flags, e.Semantics = e.Flags|AcqRel.flags(), every
 		}
 		return []memmodel.Event{e}
+	}
+	order := o.Order.flags()
+	if order == 0 {
+		return nil
 	}
 	var out []memmodel.Event
 	if o.Scope == memmodel.Device {
 		if coherent != 0 {
 			wide := e
-			wide.Flags, wide.Scope, wide.Semantics = memmodel.Fence|both, memmodel.Device, coherent
+			wide.Flags, wide.Scope, wide.Semantics = memmodel.Fence|order, memmodel.Device, coherent
 			out = append(out, wide)
 		}
 		e.Scope = memmodel.Workgroup
@@ -130,7 +144,7 @@ func (o *Op) events() []memmodel.Event {
 		e.Scope = o.Scope
 	}
 	if every != 0 {
-		e.Flags, e.Semantics = memmodel.Fence|both, every
+		e.Flags, e.Semantics = memmodel.Fence|order, every
 		out = append(out, e)
 	}
 	return out
@@ -168,11 +182,11 @@ func (o *Op) access(e memmodel.Event) memmodel.Event {
 
 // order is what an order on an atomic operation itself means.
 func (o *Op) order(e *memmodel.Event) {
-	if (o.Order == Acquire || o.Order >= AcqRel) && e.Flags&memmodel.Read != 0 {
-		e.Flags |= memmodel.Acquire | memmodel.MakeVisible
+	if e.Flags&memmodel.Read != 0 {
+		e.Flags |= o.Order.flags() & acquire
 	}
-	if o.Order >= Release && e.Flags&memmodel.Write != 0 {
-		e.Flags |= memmodel.Release | memmodel.MakeAvailable
+	if e.Flags&memmodel.Write != 0 {
+		e.Flags |= o.Order.flags() & release
 	}
 	if e.Flags&(memmodel.Acquire|memmodel.Release) != 0 {
 		_, e.Semantics = classes(Buffers)

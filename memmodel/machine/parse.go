@@ -137,10 +137,10 @@ func (p *parser) statement() []*stmt {
 	case p.accept("switch"):
 		return one(p.switchOf())
 	}
-	for word, kind := range map[string]stmtKind{"break": leave, "continue": next, "return": back} {
-		if p.accept(word) {
+	for i, word := range []string{leave: "break", next: "continue", back: "return"} {
+		if word != "" && p.accept(word) {
 			p.expect(";")
-			return one(stmt{kind: kind})
+			return one(stmt{kind: stmtKind(i)})
 		}
 	}
 	if s, ok := p.declaration(); ok {

@@ -37,10 +37,9 @@ const (
 	groupID builtin = iota + 1
 	groupIndex
 	threadID
-	waveIndex
 )
 
-// builtinNames are the semantics of HLSL and the attributes of MSL.
+// builtinOf knows the semantics of HLSL and the attributes of MSL.
 func builtinOf(word string) builtin {
 	switch word {
 	case "SV_GroupID", "threadgroup_position_in_grid":

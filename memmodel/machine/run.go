@@ -217,5 +217,5 @@ func (t *thread) fence(s Spaces, scope memmodel.Scope, order Order, line int, te
 
 // barrier records a barrier that waits.
 func (t *thread) barrier(s Spaces, exec memmodel.Scope, line int, text string) {
-	t.ops = append(t.ops, Op{Kind: Barrier, Spaces: s, Scope: exec, Exec: exec, Line: line, Text: text})
+	t.ops = append(t.ops, Op{Kind: Barrier, Order: AcqRel, Spaces: s, Scope: exec, Exec: exec, Line: line, Text: text})
 }

@@ -45,3 +45,41 @@ var spirvContract = []clause{
 	{says: "scope narrowing: groupshared atomics", rows: []string{"groupshared flags alone", "groupshared flag, then a flag on device memory"}},
 	{says: "transitive message passing", rows: []string{"message through a third group", "barrier of the workgroup, then", "groupshared flag, then"}},
 }
+
+// hlslContract is lowering.md §3, row by row.
+var hlslContract = []clause{
+	{says: "load: InterlockedOr", rows: []string{"load Acquire on", "load and store Relaxed"}},
+	{says: "store: InterlockedExchange", rows: []string{"store Release on", "load and store Relaxed"}},
+	{says: "exchange, CAS", rows: []string{"exchange Release", "exchange Acquire", "compareExchange Release", "compareExchange Acquire", "compareExchange that fails"}},
+	{says: "add / sub / inc / dec", rows: []string{"add ", "sub ", "increment ", "decrement "}},
+	{says: "and, or, xor, min, max", rows: []string{"and ", "or ", "xor ", "min ", "max "}},
+	{says: "result unused", elsewhere: "testsuite/golden s3-*: the same operation without its out parameter"},
+	{says: "64-bit; float", elsewhere: "testsuite/golden s3-64-bit-*, s3-float*: the same functions"},
+	{says: "Acquire / Release / AcquireRelease", rows: []string{"load Acquire on a buffer", "store Release on groupshared", "exchange AcquireRelease on"}},
+	{says: "SeqCst", rows: []string{"SeqCst store buffering", "SeqCst mixed", "SeqCst independent", "SeqCst compareExchange that fails", "SeqCst compareExchange that succeeds", "SeqCst message"}},
+	{says: "fence: AllMemoryBarrier, DeviceMemoryBarrier", rows: []string{"store Release on a buffer, over buffers", "store Release on groupshared, over groupshared"}},
+	{says: "workgroup barriers, and those that do not wait", rows: barrierNames},
+	{says: "wave-sync barriers: the memory barrier, hlsl-wave-sync", rows: []string{"AllMemoryBarrierWithWaveSync, over buffers, with the exception", "wave barrier"}},
+	{says: "globallycoherent in a cross-group entry point", rows: []string{"store Release on a buffer, over buffers", "store Release on a buffer, over images",
+		"barrier of the workgroup, then", "groupshared flag, then", "message through"}},
+	{says: "no declaration elsewhere", rows: []string{"groupshared flags alone", "groupshared wave barriers", "add Relaxed"}},
+}
+
+// metalContract is lowering.md §4, row by row.
+var metalContract = []clause{
+	{says: "storage", elsewhere: "testsuite/golden s4-storage-*: which types there are"},
+	{says: "operations", rows: []string{"load Acquire", "store Release", "exchange ", "add ", "sub ", "increment ", "decrement ", "and ", "or ", "xor ", "min ", "max "}},
+	{says: "CAS: a loop around the weak one", rows: []string{"compareExchange is strong", "compareExchange Release", "compareExchange Acquire", "compareExchange that fails"}},
+	{says: "Relaxed", rows: []string{"add Relaxed", "load and store Relaxed"}},
+	{says: "ordered, Metal ≥ 4.1: on the operation", rows: []string{"Metal 4.1: ", "metal_4_1: SeqCst"}},
+	{says: "ordered, Metal 3.2+: fences", rows: []string{"load Acquire on a buffer", "store Release on groupshared", "exchange AcquireRelease", "SeqCst ", "compareExchange AcquireRelease"}},
+	{says: "scope", rows: []string{"store Release on a buffer", "store Release on groupshared", "subgroupMemoryBarrier, over"}},
+	{says: "ordered, Metal < 3.2: an error", elsewhere: "testsuite/golden s4-ordered-3-1"},
+	{says: "flags", rows: []string{"store Release on groupshared, over images", "store Release on groupshared, over groupshared", "store Release on a buffer, over buffers"}},
+	{says: "barrier without execution", rows: []string{"AllMemoryBarrier, over", "memoryBarrier, over", "GroupMemoryBarrier, over"}},
+	{says: "workgroup barrier; fences around it in a cross-group entry point", rows: append([]string{"barrier of the workgroup, then"}, barrierNames...)},
+	{says: "wave barrier; fences around it above the wave", rows: []string{"AllMemoryBarrierWithWaveSync, over", "wave barrier", "groupshared wave barriers"}},
+	{says: "read-write texture: fence()", rows: []string{"texture written then read"}},
+	{says: "coherent(device) in a cross-group entry point", rows: []string{"store Release on a buffer, over buffers", "store Release on a buffer, over images", "message through", "groupshared flag"}},
+	{says: "float and 64-bit", elsewhere: "testsuite/golden s4-float-*: CAS loops and errors"},
+}
