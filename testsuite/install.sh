@@ -14,6 +14,7 @@ packages=(
   vulkan-validationlayers
   ninja-build make cmake meson      # build systems (testsuite/builds)
   gcc libc6-dev                    # go test -race
+  bash zsh fish mandoc             # completions and the manual page
 )
 command -v java >/dev/null || packages+=(default-jre-headless)
 command -v npm >/dev/null || packages+=(npm)

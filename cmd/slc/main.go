@@ -100,6 +100,8 @@ func newApp(env *environment) *cli.App {
 			cacheCommand(env),
 			explainCommand(env),
 			goldenCommand(env),
+			completionCommand(env),
+			manualCommand(env),
 			versionCommand(env),
 		},
 		Action: func(c *cli.Context) error {

@@ -10,7 +10,10 @@ import (
 )
 
 // version is the release; a build with a VCS adds the commit.
-const version = "0.1.0"
+const (
+	version  = "0.1.0"
+	released = "2026-11-30"
+)
 
 func printVersion(w io.Writer) error {
 	text := "slc " + version

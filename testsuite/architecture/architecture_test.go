@@ -61,6 +61,7 @@ var rooms = []string{
 	"cmd/slc/cache", // results on disk
 	"cmd/slc/batch", // manifests and schedules
 	"cmd/slc/golden",
+	"cmd/slc/manual",
 	"cmd/slc",
 }
 
@@ -90,10 +91,11 @@ var walls = []struct {
 	{"memmodel", []string{"backend/spirv/binary"}, "the checker reads words, not what emitted them"},
 	{"memmodel/machine", []string{"memmodel"}, "the machines read texts, not what printed them"},
 	{"cmd/slc", []string{"", "frontend/diag", "frontend/diag/render", "frontend/diag/explain", "frontend/source", "lower/ir", "sema/types", "interp", "memmodel",
-		"cmd/slc/hostdata", "cmd/slc/edit", "cmd/slc/cache", "cmd/slc/batch", "cmd/slc/golden", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
+		"cmd/slc/hostdata", "cmd/slc/edit", "cmd/slc/cache", "cmd/slc/batch", "cmd/slc/golden", "cmd/slc/manual", "cmd/slc-vulkan/job", "cmd/slc-vulkan/bind"},
 		"no compiler logic: options, how diagnostics look, and the resources of what slc run runs"},
 	{"cmd/slc/golden", []string{"", "frontend/diag", "lower/ir", "backend/spirv/binary"}, "it compares texts and words: no compiler logic"},
 	{"cmd/slc/edit", []string{"frontend/diag", "frontend/source"}, "edits are about texts"},
+	{"cmd/slc/manual", nil, "the command line, described"},
 	{"cmd/slc/hostdata", []string{"sema/types"}, "buffers from text and back need types only"},
 	{"cmd/slc/cache", nil, "the cache keeps bytes under keys"},
 	{"cmd/slc/batch", []string{""}, "a batch is a list of rows; what a row is compiled by is not its concern"},
