@@ -39,7 +39,7 @@ func (b *builder) modified(keywords []ast.Name, t ast.TypeExpr, base ast.Base) a
 	keywords, t = applySign(keywords, t)
 	for _, k := range keywords {
 		switch k.Text {
-		case "some", "dyn", "each", "expand", "functype":
+		case "each", "expand", "functype":
 			return &ast.UnsupportedType{TypeBase: ast.TypeBase{Base: base}, What: k.Text}
 		}
 	}

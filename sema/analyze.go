@@ -43,6 +43,7 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.findModules(file)
 	c.declareAll(file.Decls)
 	c.extend()
+	c.openAll()
 	c.resolveBlocks()
 	c.resolveScope(c.file)
 	c.resolveModules()
@@ -89,24 +90,28 @@ type checker struct {
 	modules     []*module // imported, in the order of their parameters
 	moduleIndex map[*ast.Module]*module
 
-	functions  []*function                 // non-generic functions, in order of declaration
-	templates  []*function                 // generic functions of files and namespaces
-	special    []ast.Expr                  // arguments for them that no entry point has taken
-	foreign    []*function                 // those of imported modules
-	all        []*function                 // functions whose bodies were checked
-	order      []*symbol                   // global variables in order of declaration
-	queue      []*function                 // functions whose bodies are to be checked
-	inline     map[*ast.StructDecl]*symbol // structs defined inside a type
-	values     map[*typed.Var]*types.Value // variables that are compile-time constants
-	extensions []pendingExtension          // whose members are not declared yet
-	patterns   []pendingExtension          // generic ones
-	extended   map[types.Type]*structInfo  // members that extensions give to types that are no structs
-	usings     []pendingUsing              // of the file that is declared
-	asserts    []pendingAssert             // static_assert at file, namespace and struct level
-	blocks     []*structInfo               // cbuffers whose fields are not resolved yet
-	instances  int                         // of generics, in all
-	depth      int                         // of generic instantiation
-	deferred   int                         // copies of deferred statements
+	functions     []*function                 // non-generic functions, in order of declaration
+	templates     []*function                 // generic functions of files and namespaces
+	special       []ast.Expr                  // arguments for them that no entry point has taken
+	foreign       []*function                 // those of imported modules
+	all           []*function                 // functions whose bodies were checked
+	order         []*symbol                   // global variables in order of declaration
+	queue         []*function                 // functions whose bodies are to be checked
+	inline        map[*ast.StructDecl]*symbol // structs defined inside a type
+	values        map[*typed.Var]*types.Value // variables that are compile-time constants
+	extensions    []pendingExtension          // whose members are not declared yet
+	patterns      []pendingExtension          // generic ones
+	extended      map[types.Type]*structInfo  // members that extensions give to types that are no structs
+	extendedTypes []*structInfo               // those, in order
+	unopened      []*function                 // whose parameters of interface type are not opened yet
+	namesKnown    bool                        // every declaration of the files is entered
+	interfaces    bool                        // the source declares interfaces, or parameters of type some I
+	usings        []pendingUsing              // of the file that is declared
+	asserts       []pendingAssert             // static_assert at file, namespace and struct level
+	blocks        []*structInfo               // cbuffers whose fields are not resolved yet
+	instances     int                         // of generics, in all
+	depth         int                         // of generic instantiation
+	deferred      int                         // copies of deferred statements
 
 	env
 }

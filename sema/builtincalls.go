@@ -209,6 +209,9 @@ func (c *checker) element(k *candidate, o *operand, in []typed.Expr) (x typed.Ex
 }
 
 func (c *checker) byteRef(k *candidate, buffer, offset typed.Expr, e ast.Expr) typed.Expr {
+	if c.noInterface(k.inst.Elem, e.Span(), "a buffer") {
+		return c.bad(e.Span())
+	}
 	return &typed.ByteRef{E: typed.E{T: k.inst.Elem, S: e.Span()}, Buffer: buffer, Offset: offset}
 }
 
@@ -223,6 +226,9 @@ func (c *checker) storeCall(place, value typed.Expr, E typed.E) typed.Expr {
 func (c *checker) bitcast(x typed.Expr, to types.Type, E typed.E) typed.Expr {
 	if x.Type() == to {
 		return x
+	}
+	if c.noInterface(x.Type(), E.S, "a cast of bits") || c.noInterface(to, E.S, "a cast of bits") {
+		return c.bad(E.S)
 	}
 	if v := c.constant(x); v != nil {
 		if w := types.Reinterpret(v, to); w != nil {

@@ -308,6 +308,13 @@ func (c *checker) constructStruct(t *types.Struct, e *ast.CallExpr) typed.Expr {
 	if info != nil && info.sym != nil {
 		c.resolve(info.sym)
 	}
+	if info != nil && info.exist != nil {
+		if len(e.Args) == 1 {
+			return c.initFor(e.Args[0], t)
+		}
+		c.unsupported(e.Span(), "a value of interface type without a value of a type that conforms is")
+		return c.bad(e.Span())
+	}
 	if fns := c.constructors(info); fns != nil {
 		return c.callConstructor(info, fns, e.Args, e.Fun.Span(), e.Span())
 	}

@@ -84,6 +84,12 @@ func (c *checker) cost(x typed.Expr, to types.Type) int {
 	if from == to {
 		return types.CostNone
 	}
+	if e := c.existentialOf(to); e != nil {
+		if c.wraps(e, from) {
+			return types.CostPromotion
+		}
+		return types.CostImpossible
+	}
 	if a, ok := from.(*types.Atomic); ok {
 		from = a.Elem
 	}
@@ -117,6 +123,9 @@ func (c *checker) coerce(x typed.Expr, to types.Type) typed.Expr {
 	from := x.Type()
 	if from == to {
 		return c.folded(x)
+	}
+	if e := c.existentialOf(to); e != nil {
+		return c.wrap(x, e)
 	}
 	cost := types.ConversionCost(from, to)
 	if cost >= types.CostExplicit {
@@ -281,6 +290,9 @@ func (c *checker) castExpr(e *ast.CastExpr) typed.Expr {
 func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
 	if isBad(x) || types.IsPoison(to) {
 		return c.bad(e.Span())
+	}
+	if o := c.existentialOf(to); o != nil {
+		return c.coerce(x, to)
 	}
 	switch to.(type) {
 	case *types.Struct, *types.Array: // (S)0 is the zero value

@@ -50,6 +50,7 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.StaticAssertDecl:
 		c.asserts = append(c.asserts, pendingAssert{d, c.scope})
 	case *ast.InterfaceDecl:
+		c.interfaces = true
 		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symInterface, decl: d})
 	case *ast.ExtensionDecl:
 		c.extensions = append(c.extensions, pendingExtension{d, c.scope})
@@ -139,6 +140,11 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 		return
 	}
 	sym.fns = append(sym.fns, f)
+	if !c.namesKnown {
+		c.unopened = append(c.unopened, f)
+	} else if c.interfaces {
+		c.openParams(f)
+	}
 	if f.decl.Generics == nil && !(f.owner != nil && f.owner.generic) {
 		c.list(f)
 	} else if f.owner == nil {

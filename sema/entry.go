@@ -256,6 +256,8 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 		if !c.checkSystemValue(semantic, v.Type, v.Span) {
 			v.Type = types.Poison // what follows from it is not reported
 		}
+	case (st.uniform || isStruct) && semantic == "" && c.noInterface(v.Type, v.Span, "a shader parameter"):
+		v.Type = types.Poison
 	case st.uniform || types.ContainsResource(v.Type):
 		v.Kind, v.EntryParam, v.Const = typed.Uniform, e, true
 		v.Binding = c.binding(&d.Modifiers, v.Type)

@@ -328,10 +328,16 @@ func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
 			return operand{}
 		}
 		return operand{mode: modeType, typ: sym.typ, sym: sym}
+	case symUnsupported:
+		if sym.why != "" {
+			c.unsupported(e.Name.Range, sym.why)
+		}
 	case symNamespace:
 		return operand{mode: modeNamespace, sym: sym}
 	case symInterface:
-		c.symbolType(sym, e.Name) // reports it
+		if t := c.symbolType(sym, e.Name); !types.IsPoison(t) {
+			return operand{mode: modeType, typ: t}
+		}
 	}
 	return operand{}
 }

@@ -123,6 +123,7 @@ func (c *checker) ownInfo(t types.Type) *structInfo {
 		c.extended = map[types.Type]*structInfo{}
 	}
 	c.extended[t] = info
+	c.extendedTypes = append(c.extendedTypes, info)
 	return info
 }
 

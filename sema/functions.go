@@ -35,6 +35,7 @@ type function struct {
 	depth    int                  // of instances that instantiated one another
 	suffix   string               // generic arguments of an instance
 	checked  state                // for the search for recursion
+	dispatch func() []typed.Stmt  // makes the body, instead of the source
 }
 
 type parameter struct {
@@ -60,6 +61,9 @@ func (c *checker) signature(f *function) {
 	c.checkAttributes(d.Attributes)
 	if d.Throws != nil {
 		c.unsupported(d.Throws.Span(), "functions that throw are")
+	}
+	if k := d.Has("some"); k != nil {
+		c.unsupported(k.Range, "a result of an unnamed type is")
 	}
 	f.result = types.Void
 	if d.Result != nil {
@@ -346,7 +350,11 @@ func (c *checker) body(f *function) {
 	}
 	block := &typed.Block{St: typed.St{S: f.decl.Body.Span()}}
 	popBody := c.push(blockScope) // a local may hide a parameter
-	block.List = c.stmts(f.decl.Body.List)
+	if f.dispatch != nil {
+		block.List = f.dispatch()
+	} else {
+		block.List = c.stmts(f.decl.Body.List)
+	}
 	popBody()
 	f.fn.Body = block
 	if f.result != types.Type(types.Void) && !types.IsPoison(f.result) && !endsFlow(block.List) {

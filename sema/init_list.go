@@ -42,6 +42,10 @@ func (r *initReader) take() ast.Expr {
 
 // initList builds a value of type t from { … }.
 func (c *checker) initList(list *ast.InitListExpr, t types.Type) typed.Expr {
+	if c.existentialOf(t) != nil {
+		c.unsupported(list.Span(), "an initialiser list for a value of interface type is")
+		return c.bad(list.Span())
+	}
 	if types.IsPoison(t) {
 		for _, e := range list.Elems {
 			if sub, ok := e.(*ast.InitListExpr); ok {
@@ -99,7 +103,7 @@ func (c *checker) fill(r *initReader, t types.Type) typed.Expr {
 		r.take()
 		return c.initList(list, t)
 	}
-	if r.strict || !isAggregate(t) {
+	if r.strict || !isAggregate(t) || c.existentialOf(t) != nil {
 		return c.fillValue(r, t)
 	}
 	if r.peeked == nil {

@@ -251,8 +251,6 @@ func (c *checker) memberIn(info *structInfo, x typed.Expr, e *ast.MemberExpr) op
 	case symFunc:
 		c.resolve(sym)
 		return operand{mode: modeFuncs, name: e.Name, fns: sym.fns, recv: x, args: e.Args}
-	case symUnsupported:
-		return operand{}
 	}
 	return c.symbolOperand(sym, &ast.NameExpr{ExprBase: e.ExprBase, Name: e.Name, Args: e.Args, Given: e.Given})
 }

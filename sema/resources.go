@@ -53,6 +53,8 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 func (c *checker) checkElem(r *types.Resource, span source.Span) bool {
 	t := r.Elem
 	switch {
+	case c.noInterface(t, span, r.Name):
+		return false
 	case r.IsImage():
 		s := types.ElemScalar(t)
 		_, isMatrix := t.(*types.Matrix)

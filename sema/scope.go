@@ -115,6 +115,8 @@ type symbol struct {
 	fns        []*function  // symFunc
 	inner      *scope       // symNamespace
 	info       *structInfo  // symType of structs
+	exist      *existential // symInterface, once it is the type of values
+	why        string       // symUnsupported: what is not supported
 	generic    *ast.Generics
 	insts      map[string]*symbol // instances of a generic type
 	instanceOf *symbol            // the generic type that this is an instance of

@@ -16,12 +16,13 @@ type structInfo struct {
 	bases    []*symbol // interfaces it conforms to
 	// elsewhere are extensions in other modules that make it conform to more.
 	elsewhere []pendingExtension
-	self      types.Type // of an extension of a type that is no struct
-	matched   bool       // generic extensions were applied
-	generic   bool       // members of a generic struct are checked per instance
-	enum      *symbol    // only of enumerators: the enum to resolve
-	extent    extent     // of the fields so far
-	tooLarge  bool       // and that it exceeds a limit was reported
+	exist     *existential // of an interface as the type of values
+	self      types.Type   // of an extension of a type that is no struct
+	matched   bool         // generic extensions were applied
+	generic   bool         // members of a generic struct are checked per instance
+	enum      *symbol      // only of enumerators: the enum to resolve
+	extent    extent       // of the fields so far
+	tooLarge  bool         // and that it exceeds a limit was reported
 }
 
 // fieldDefault is the default value of a field.
@@ -253,6 +254,9 @@ func (c *checker) resolveBlocks() {
 			d := sym.decl.(*ast.VarDecl)
 			c.resolveField(info, d)
 			sym.field = info.t.Fields[len(info.t.Fields)-1]
+			if c.noInterface(sym.field.Type, sym.span, "a shader parameter") {
+				sym.field.Type = types.Poison
+			}
 			sym.state = resolved
 		}
 		leave()

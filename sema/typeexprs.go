@@ -18,6 +18,12 @@ func (c *checker) typeExpr(te ast.TypeExpr) types.Type {
 	case *ast.PointerType:
 		return c.pointerTo(types.Pointer{Elem: c.typeExpr(te.Elem)}, te.Span())
 	case *ast.ModifiedType:
+		for _, k := range te.Keywords {
+			if k.Text == "some" {
+				c.unsupported(te.Span(), "some is")
+				return types.Poison
+			}
+		}
 		return c.typeExpr(te.Elem)
 	case *ast.StructType:
 		return c.inlineType(te.Decl)
@@ -176,9 +182,11 @@ func (c *checker) symbolType(sym *symbol, at ast.Name) types.Type {
 		}
 		return sym.typ
 	case symInterface:
-		c.unsupported(at.Range, "a value of interface type '"+at.Text+"' is")
-		return types.Poison
+		return c.interfaceType(sym, at)
 	case symUnsupported:
+		if sym.why != "" {
+			c.unsupported(at.Range, sym.why)
+		}
 		return types.Poison
 	}
 	c.errorf(diag.NotAType, at.Range, "'%s' is not a type", at.Text).Note(sym.span, "'%s' is declared here", sym.name)
@@ -199,6 +207,10 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 			s = info.scope
 		} else if e, ok := sym.typ.(*types.Enum); ok && e.Decl != nil {
 			s = e.Decl.(*symbol).inner
+		}
+	case sym.kind == symVar && sym.v != nil: // x.Element is a type that the type of x has
+		if info := c.membersOf(sym.v.Type); info != nil {
+			s = info.scope
 		}
 	case sym.kind == symUnsupported:
 		return sym
@@ -300,7 +312,7 @@ func (c *checker) isTypeArg(e ast.Expr) bool {
 		return c.isTypeArg(e.X)
 	case *ast.NameExpr:
 		if sym := c.lookup(e.Name.Text); sym != nil {
-			return sym.kind == symType || sym.kind == symUnsupported
+			return sym.kind == symType || sym.kind == symInterface || sym.kind == symUnsupported
 		}
 		return builtin.TypeNamed(e.Name.Text) != nil || e.Given
 	case *ast.MemberExpr:

@@ -185,6 +185,9 @@ func (c *checker) groupsharedVar(v *typed.Var, d *ast.VarDecl) {
 // uniformVar is a global without static: a shader parameter.
 func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 	v.Kind = typed.Uniform
+	if c.noInterface(v.Type, v.Span, "a shader parameter") {
+		v.Type = types.Poison
+	}
 	v.Binding = c.binding(&d.Modifiers, v.Type)
 	v.PushConstant = c.isPushConstant(&d.Modifiers)
 	v.Format = c.imageFormat(&d.Modifiers)

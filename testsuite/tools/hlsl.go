@@ -181,7 +181,8 @@ func ClangHLSLError(t testing.TB, src string, opts HLSLOptions) error {
 }
 
 // groupsharedStructs recognises a fault of clang 22 as the only thing that it reports: it looks for
-// a constructor of a struct in groupshared memory, which is not initialised.
+// a constructor of a struct in groupshared memory, which is not initialised, and has no way to copy
+// a struct into that memory or out of it.
 func groupsharedStructs(err error) bool {
 	var refused *Refused
 	if !errors.As(err, &refused) {
@@ -189,7 +190,12 @@ func groupsharedStructs(err error) bool {
 	}
 	all := parseDiagnostics(refused.Log)
 	for _, d := range all {
-		if !strings.HasPrefix(d.message, "no matching constructor for initialization of 'groupshared ") {
+		switch {
+		case strings.HasPrefix(d.message, "no matching constructor for initialization of 'groupshared "):
+		case strings.HasPrefix(d.message, "no matching constructor for initialization of '") &&
+			strings.Contains(refused.Log, "cannot bind reference in address space 'groupshared' to object in generic address space"):
+		case d.message == "no viable overloaded '='" && strings.Contains(refused.Log, "'this' object is in address space 'groupshared'"):
+		default:
 			return false
 		}
 	}

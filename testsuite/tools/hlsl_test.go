@@ -183,6 +183,7 @@ RWStructuredBuffer<uint> d : register(u0);
 [numthreads(4, 1, 1)] void main(uint i : SV_GroupIndex) { slots[i].v = i; d[i] = slots[i ^ 1].v%s; }
 `
 	ClangHLSL(t, fmt.Sprintf(src, ""), HLSLOptions{})
+	ClangHLSL(t, fmt.Sprintf(src, "; Slot s = slots[0]; slots[1] = s; d[0] = s.v"), HLSLOptions{})
 	if ClangHLSLError(t, fmt.Sprintf(src, " + nowhere"), HLSLOptions{}) == nil {
 		t.Error("an unknown name is taken")
 	}
