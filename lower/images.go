@@ -21,9 +21,7 @@ func (b *fn) readTexel(loc *location) ir.Value {
 func (b *fn) texelArgs(loc *location) []ir.Value {
 	args := []ir.Value{loc.image, loc.coord}
 	if r := loc.obj.res.Source; r != nil && r.MS {
-		if loc.obj.res.Class == ir.StorageImage && b.p.opts.Caps.Target != SPIRV {
-			b.unsupported(b.span, "writable multisampled texture on "+b.p.opts.Caps.Profile())
-		}
+		b.noWritableMS(loc.obj)
 		n := types.NumComponents(loc.coord.ValueType()) - 1
 		return []ir.Value{loc.image, b.shuffle(loc.coord, leading[:n]), b.extract(loc.coord, n)}
 	}
@@ -31,6 +29,13 @@ func (b *fn) texelArgs(loc *location) []ir.Value {
 		args = append(args, constant(types.Zero(types.Int)))
 	}
 	return args
+}
+
+// noWritableMS reports a writable multisampled texture where the target has none.
+func (b *fn) noWritableMS(o *object) {
+	if o.res.Class == ir.StorageImage && b.p.opts.Caps.Target != SPIRV {
+		b.unsupported(b.span, "writable multisampled texture on "+b.p.opts.Caps.Profile())
+	}
 }
 
 // writeTexel writes a texel. Textures are written in whole texels: for a part of one
@@ -73,6 +78,7 @@ func (b *fn) textureLoad(e *typed.Intrinsic, ms bool) ir.Value {
 	r := o.res.Source
 	switch {
 	case ms:
+		b.noWritableMS(o)
 		last, rest = b.value(rest[0]), rest[1:]
 	case r.Kind == types.Texture:
 		n := types.NumComponents(at.ValueType())

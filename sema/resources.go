@@ -17,7 +17,13 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 	ctor := builtin.NamedCtor(name.Text)
 	if ctor == nil {
 		if c.glslVisible() && !given {
-			return builtin.GLSLResource(name.Text, c.pool)
+			if t := builtin.GLSLResource(name.Text, c.pool); t != nil {
+				return t
+			}
+		}
+		if unsupportedResource(name.Text, c.glslVisible()) {
+			c.unsupported(name.Range, name.Text+" is")
+			return types.Poison
 		}
 		return nil
 	}

@@ -76,6 +76,10 @@ func fillParams(c *Candidate, s *sig, args []types.Type, in *scope) bool {
 // fitsTexture reports whether GetDimensions has one out argument for each extent
 // of the texture (faces of a cube share theirs), one more for samples or levels.
 func (r *Row) fitsTexture(args []types.Type) bool {
+	if r.Op == OpTextureLoadMS || r.On == OnRWTexture && r.Action == ActElement { // a sample is named if there are several
+		res, _ := r.recv.(*types.Resource)
+		return res != nil && res.MS == (r.Op == OpTextureLoadMS)
+	}
 	if r.Op != OpTextureDimensions && r.Op != OpTextureDimensionsMip {
 		return true
 	}

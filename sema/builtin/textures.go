@@ -21,6 +21,7 @@ var textureMethods = []Row{
 	{Name: "Load", On: OnTexture, Op: OpTextureLoad, Sig: "R(int@mip,int@off?)"},
 	{Name: "Load", On: OnTextureMS, Op: OpTextureLoadMS, Sig: "R(int@,int,int@off?)"},
 	{Name: "Load", On: OnRWTexture, Action: ActElement, Sig: "R(int@)"},
+	{Name: "Load", On: OnRWTexture, Op: OpTextureLoadMS, Sig: "R(int@,int)"},
 	{Name: "Sample", On: OnTexture, Op: OpTextureSample, Sig: "R(SamplerState,float@,int@off?)"},
 	{Name: "SampleBias", On: OnTexture, Op: OpTextureSampleBias, Sig: "R(SamplerState,float@,float,int@off?)"},
 	{Name: "SampleCmp", On: OnTexture, Op: OpTextureSampleCmp, Sig: "RE(SamplerComparisonState,float@,float,int@off?)"},
