@@ -36,6 +36,19 @@ func EditOf(m *source.Map, f Fix) (Edit, bool) {
 	return e, true
 }
 
+// Edits are the edits of a diagnostic, which are made all or none: nil when one of them cannot be.
+func (d *Diagnostic) Edits(m *source.Map) []Edit {
+	var list []Edit
+	for _, f := range d.Fixes {
+		e, ok := EditOf(m, f)
+		if !ok {
+			return nil
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
 // expanded reports whether a position lies in what a macro expands to.
 func expanded(m *source.Map, p source.Pos) bool {
 	macros, _ := m.Spelling(p)
@@ -46,15 +59,8 @@ func expanded(m *source.Map, p source.Pos) bool {
 //
 //	12 -     uint x = counter;
 //	12 +     uint x = counter.load();
-func (t *textRenderer) fixes(list []Fix) {
-	var edits []Edit
-	for _, f := range list {
-		e, ok := EditOf(t.m, f)
-		if !ok {
-			return // half of a change helps nobody
-		}
-		edits = append(edits, e)
-	}
+func (t *textRenderer) fixes(d *Diagnostic) {
+	edits := d.Edits(t.m)
 	slices.SortStableFunc(edits, func(a, b Edit) int {
 		return cmp.Or(strings.Compare(a.File.Name, b.File.Name), cmp.Compare(a.From, b.From))
 	})

@@ -99,7 +99,7 @@ func (t *textRenderer) diagnostic(d *Diagnostic) {
 	if d.Help != "" {
 		fmt.Fprintf(t.w, "  %s %s\n", t.paint(green, "help:"), d.Help)
 	}
-	t.fixes(d.Fixes)
+	t.fixes(d)
 }
 
 // partition tells the notes that are shown in the excerpt of the diagnostic, because they lie in

@@ -50,9 +50,8 @@ func Apply(list []*diag.Diagnostic, m *source.Map) (texts Texts, applied int) {
 
 // editsOf are the edits of one diagnostic; false when there are none, or not all can be made.
 func editsOf(d *diag.Diagnostic, m *source.Map) (list []diag.Edit, ok bool) {
-	for _, f := range d.Fixes {
-		e, ok := diag.EditOf(m, f)
-		if !ok || e.File.Path == "" || conflicts(list, e) {
+	for _, e := range d.Edits(m) {
+		if e.File.Path == "" || conflicts(list, e) {
 			return nil, false
 		}
 		list = append(list, e)

@@ -46,7 +46,7 @@ type jsonNote struct {
 	Location *jsonLocation `json:"location,omitempty"`
 }
 
-// jsonFix replaces the text at a location.
+// jsonFix replaces the text at a location; those of a diagnostic are made all or none.
 type jsonFix struct {
 	Location *jsonLocation `json:"location"`
 	Text     string        `json:"text"`
@@ -65,8 +65,10 @@ func JSON(w io.Writer, list []*diag.Diagnostic, m *source.Map) error {
 		for _, n := range d.Notes {
 			j.Notes = append(j.Notes, jsonNote{n.Message, locate(m, n.Span)})
 		}
-		for _, f := range d.Fixes {
-			j.Fixes = append(j.Fixes, jsonFix{locate(m, f.Span), f.Text})
+		if len(d.Edits(m)) > 0 { // none that only a part of can be made
+			for _, f := range d.Fixes {
+				j.Fixes = append(j.Fixes, jsonFix{locate(m, f.Span), f.Text})
+			}
 		}
 		out = append(out, j)
 	}

@@ -137,22 +137,34 @@ func result(d *diag.Diagnostic, rule int, m *source.Map) sarifResult {
 	for i, n := range d.Notes {
 		r.Related = append(r.Related, sarifLocation{ID: i + 1, Message: &sarifMessage{n.Message}, Physical: physical(m, n.Span)})
 	}
+	if fix := fixOf(d, m); fix != nil {
+		r.Fixes = []sarifFix{*fix}
+	}
+	return r
+}
+
+// fixOf makes one fix of the edits of a diagnostic, which are made all or none.
+func fixOf(d *diag.Diagnostic, m *source.Map) *sarifFix {
+	if len(d.Edits(m)) == 0 {
+		return nil
+	}
+	fix := &sarifFix{Description: sarifMessage{d.Help}}
+	if d.Help == "" {
+		fix.Description.Text = "replace by '" + d.Fixes[0].Text + "'"
+	}
 	for _, f := range d.Fixes {
 		p := physical(m, f.Span)
-		if p == nil {
-			continue
-		}
 		change := sarifReplacement{Deleted: p.Region}
 		if f.Text != "" {
 			change.Inserted = &sarifMessage{f.Text}
 		}
-		text := d.Help
-		if text == "" {
-			text = "replace by '" + f.Text + "'"
+		if n := len(fix.Changes); n > 0 && fix.Changes[n-1].Artifact == p.Artifact {
+			fix.Changes[n-1].Replacements = append(fix.Changes[n-1].Replacements, change)
+		} else {
+			fix.Changes = append(fix.Changes, sarifChange{p.Artifact, []sarifReplacement{change}})
 		}
-		r.Fixes = append(r.Fixes, sarifFix{sarifMessage{text}, []sarifChange{{p.Artifact, []sarifReplacement{change}}}})
 	}
-	return r
+	return fix
 }
 
 // physical is the place of span with columns in code points, as SARIF wants.
