@@ -65,7 +65,7 @@ func (x *Execution) orderedInThread() Relation {
 // accesses only system-synchronises-with orders any.
 func (x *Execution) orderedAfterRead() Relation {
 	s := x.s
-	np := x.HappensBefore().between(s.reads&s.nonPrivate, s.nonPrivate)
+	np := x.HappensBefore().between(s.reads.and(s.nonPrivate), s.nonPrivate)
 	return np.union(s.ssw.plus().between(s.reads, s.accesses()))
 }
 
@@ -75,9 +75,9 @@ func (x *Execution) orderedInDomain(d int) Relation {
 	s, c := x.s, x.chainsOf()
 	happens := x.HappensBefore().intersect(s.within[d])
 	applies := s.own.union(s.included) // what ends a chain applies to the write too, what begins one to the read
-	available := s.own.between(s.writes&s.nonPrivate, s.all).then(c.available[d]).intersect(applies).then(happens)
-	write := available.between(s.all, s.writes&s.nonPrivate)
-	visible := c.visible[d].then(s.own).between(s.all, s.reads&s.nonPrivate).intersect(applies)
+	available := s.own.between(s.writes.and(s.nonPrivate), s.all).then(c.available[d]).intersect(applies).then(happens)
+	write := available.between(s.all, s.writes.and(s.nonPrivate))
+	visible := c.visible[d].then(s.own).between(s.all, s.reads.and(s.nonPrivate)).intersect(applies)
 	read := available.then(visible)
 	return write.union(read).intersect(s.ref)
 }

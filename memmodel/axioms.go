@@ -33,19 +33,19 @@ func memo(at *Relation, form func() Relation) Relation {
 // modification order, each the immediate successor of the one before, the write
 // itself included ("Release Sequence": stores of the same thread do not belong to it).
 func (x *Execution) sequence(heads Set) Relation {
-	next := x.Modification.immediate().between(x.s.all, x.s.reads&x.s.writes)
+	next := x.Modification.immediate().between(x.s.all, x.s.reads.and(x.s.writes))
 	return next.star().between(heads, x.s.all)
 }
 
 // ReleaseSequence relates atomic releases to the writes of their release sequence.
 func (x *Execution) ReleaseSequence() Relation {
-	return memo(&x.releaseSeq, func() Relation { return x.sequence(x.s.release & x.s.atomics) })
+	return memo(&x.releaseSeq, func() Relation { return x.sequence(x.s.release.and(x.s.atomics)) })
 }
 
 // hypothetical is the release sequence that an atomic write would head if it were a
 // release ("Hypothetical Release Sequence"), which a fence before it makes use of.
 func (x *Execution) hypothetical() Relation {
-	return x.sequence(x.s.writes & x.s.atomics)
+	return x.sequence(x.s.writes.and(x.s.atomics))
 }
 
 // observed are the reads-from pairs of mutually ordered atomics.
@@ -55,23 +55,23 @@ func (x *Execution) observed() Relation { return x.ReadsFrom.intersect(x.s.mutua
 // release: a release write to its sequence, a release fence to the sequences of the
 // writes after it in the storage classes of its semantics ("Synchronizes-With").
 func (x *Execution) releasing() Relation {
-	fence := x.s.semToAccess.between(x.s.release&x.s.fences, x.s.atomics&x.s.writes)
+	fence := x.s.semToAccess.between(x.s.release.and(x.s.fences), x.s.atomics.and(x.s.writes))
 	return x.ReleaseSequence().union(fence.then(x.hypothetical()))
 }
 
 // acquiring relates the atomic reads that see a release to what acquires: themselves,
 // or an acquire fence after them whose semantics have their storage class.
 func (x *Execution) acquiring() Relation {
-	fence := x.s.accessToSem.between(x.s.atomics&x.s.reads, x.s.acquire&x.s.fences)
-	return identity(x.s.n, x.s.acquire&x.s.atomics).union(fence)
+	fence := x.s.accessToSem.between(x.s.atomics.and(x.s.reads), x.s.acquire.and(x.s.fences))
+	return identity(x.s.n, x.s.acquire.and(x.s.atomics)).union(fence)
 }
 
 // barrierSync relates a release fence at or before a control barrier to an acquire
 // fence at or after one of the same dynamic instance in another thread.
 func (x *Execution) barrierSync() Relation {
 	s := x.s
-	before := s.po.maybe().between(s.release&s.fences, s.barriers)
-	after := s.po.maybe().between(s.barriers, s.acquire&s.fences)
+	before := s.po.maybe().between(s.release.and(s.fences), s.barriers)
+	after := s.po.maybe().between(s.barriers, s.acquire.and(s.fences))
 	return before.then(s.bars, after)
 }
 
@@ -133,5 +133,5 @@ func (x *Execution) unshadowed() bool {
 	s := x.s
 	step := x.LocationOrdered().between(s.writes, s.all)
 	hidden := step.then(step.plus())
-	return x.ReadsFrom.between(s.writes, s.reads&^s.atomics).intersect(hidden).empty()
+	return x.ReadsFrom.between(s.writes, s.reads.minus(s.atomics)).intersect(hidden).empty()
 }

@@ -12,7 +12,7 @@ func (s *static) matchBarriers() (Relation, error) {
 	for a := range s.barriers.all {
 		for b := range same[a].all {
 			if s.p.Events[a].Instance == 0 && (place[a] != place[b] || !s.meets(a, b)) {
-				same[a] &^= one(b)
+				same[a].drop(b)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (s *static) checkBarriers(same Relation) error {
 func (s *static) absent(a int, meeting Set) (int, bool) {
 	var present Set
 	for b := range meeting.all {
-		present |= one(s.thread[b])
+		present.add(s.thread[b])
 	}
 	d := int(barrierScope(&s.p.Events[a]) - Subgroup)
 	for t := range s.p.Threads {

@@ -8,7 +8,7 @@
 //
 // The parts, in the order in which data flows:
 //
-//	relation.go    Set and Relation: bits over at most 64 events
+//	relation.go    Set and Relation: bits over at most 256 events
 //	event.go       Event, Program: what a program does, thread by thread
 //	litmus.go      Program and its verdicts from the litmus format of Khronos
 //	build.go       Program from Go

@@ -32,7 +32,7 @@ func (d *domain) learn(n uint64, thread int) bool {
 	for i := range d.written {
 		if w := &d.written[i]; w.n == n {
 			known := w.by.has(thread)
-			w.by |= one(thread)
+			w.by.add(thread)
 			return !known
 		}
 	}
@@ -74,7 +74,7 @@ func (v *verifier) options(at place, thread int, before path) []uint64 {
 	}
 	for _, w := range d.written {
 		taken := w.n == own && wrote || w.n == d.initial && (!wrote || d.mixed)
-		if !taken && (d.mixed || w.by&^one(thread) != 0) {
+		if !taken && (d.mixed || !w.by.minus(one(thread)).empty()) {
 			out = append(out, w.n)
 		}
 	}

@@ -126,14 +126,14 @@ func TestLawsOfConsistency(t *testing.T) {
 // checkRaceFree: every plain read returns the one write that is last before it.
 func checkRaceFree(t *testing.T, x *Execution) {
 	t.Helper()
-	for read := range (x.s.reads &^ x.s.atomics).all {
-		before := x.LocationOrdered().inverse()[read] & x.s.writes
+	for read := range x.s.reads.minus(x.s.atomics).all {
+		before := x.LocationOrdered().inverse()[read].and(x.s.writes)
 		for w := range before.all {
-			if x.LocationOrdered()[w]&before != 0 || x.Modification[w]&before != 0 {
-				before &^= one(w) // another follows it
+			if !x.LocationOrdered()[w].and(before).empty() || !x.Modification[w].and(before).empty() {
+				before.drop(w) // another follows it
 			}
 		}
-		if before == 0 != x.Initial.has(read) || before&^x.ReadsFrom.inverse()[read] != 0 {
+		if before.empty() != x.Initial.has(read) || !before.minus(x.ReadsFrom.inverse()[read]).empty() {
 			t.Errorf("%v: read %d of last writes %b reads from %v", x.s.p.Events, read, before, x.ReadsFrom.Pairs())
 		}
 	}

@@ -3,27 +3,78 @@ package memmodel
 import "math/bits"
 
 // maxEvents is what fits the words of Set.
-const maxEvents = 64
+const (
+	setWords  = 4
+	maxEvents = 64 * setWords
+)
 
 // Set is a set of events, by index.
-type Set uint64
+type Set [setWords]uint64
 
 // one is the set of event i alone.
-func one(i int) Set { return 1 << uint(i) }
+func one(i int) (s Set) { s[i/64] = 1 << (i % 64); return s }
 
 // has says whether i is in s.
-func (s Set) has(i int) bool { return s&one(i) != 0 }
+func (s *Set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+
+func (s *Set) add(i int)  { s[i/64] |= 1 << (i % 64) }
+func (s *Set) drop(i int) { s[i/64] &^= 1 << (i % 64) }
+
+// join adds the events of t.
+func (s *Set) join(t *Set) {
+	for i := range s {
+		s[i] |= t[i]
+	}
+}
+
+func (s Set) or(t Set) Set {
+	s.join(&t)
+	return s
+}
+
+func (s Set) and(t Set) Set {
+	for i := range s {
+		s[i] &= t[i]
+	}
+	return s
+}
+
+func (s Set) minus(t Set) Set {
+	for i := range s {
+		s[i] &^= t[i]
+	}
+	return s
+}
+
+func (s Set) empty() bool { return s == Set{} }
 
 // first is the least event of s, which is not empty.
-func (s Set) first() int { return bits.TrailingZeros64(uint64(s)) }
+func (s Set) first() int {
+	for i, w := range s {
+		if w != 0 {
+			return 64*i + bits.TrailingZeros64(w)
+		}
+	}
+	return maxEvents
+}
 
 // all yields the events of s in ascending order.
 func (s Set) all(yield func(int) bool) {
-	for ; s != 0; s &= s - 1 {
-		if !yield(s.first()) {
-			return
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			if !yield(64*i + bits.TrailingZeros64(w)) {
+				return
+			}
 		}
 	}
+}
+
+func (s Set) size() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
 }
 
 // Relation is a set of pairs of events: row i holds the events that i relates to.
@@ -39,7 +90,7 @@ func (r Relation) Has(a, b int) bool { return r[a].has(b) }
 func (r Relation) Len() int {
 	n := 0
 	for _, row := range r {
-		n += bits.OnesCount64(uint64(row))
+		n += row.size()
 	}
 	return n
 }
@@ -89,25 +140,25 @@ func (r Relation) union(others ...Relation) Relation {
 	copy(out, r)
 	for _, o := range others {
 		for i := range out {
-			out[i] |= o[i]
+			out[i].join(&o[i])
 		}
 	}
 	return out
 }
 
 func (r Relation) intersect(s Relation) Relation {
-	return r.each(s, func(a, b Set) Set { return a & b })
+	return r.each(s, Set.and)
 }
 
 func (r Relation) minus(s Relation) Relation {
-	return r.each(s, func(a, b Set) Set { return a &^ b })
+	return r.each(s, Set.minus)
 }
 
 // between keeps the pairs from a to b: [a] ; r ; [b].
 func (r Relation) between(a, b Set) Relation {
 	out := newRelation(len(r))
 	for i := range a.all {
-		out[i] = r[i] & b
+		out[i] = r[i].and(b)
 	}
 	return out
 }
@@ -118,7 +169,7 @@ func (r Relation) then(others ...Relation) Relation {
 		out := newRelation(len(r))
 		for i, row := range r {
 			for j := range row.all {
-				out[i] |= s[j]
+				out[i].join(&s[j])
 			}
 		}
 		r = out
@@ -131,7 +182,7 @@ func (r Relation) inverse() Relation {
 	out := newRelation(len(r))
 	for i, row := range r {
 		for j := range row.all {
-			out[j] |= one(i)
+			out[j].add(i)
 		}
 	}
 	return out
@@ -144,7 +195,8 @@ func (r Relation) both() Relation { return r.union(r.inverse()) }
 func (r Relation) maybe() Relation {
 	out := newRelation(len(r))
 	for i, row := range r {
-		out[i] = row | one(i)
+		out[i] = row
+		out[i].add(i)
 	}
 	return out
 }
@@ -156,7 +208,7 @@ func (r Relation) plus() Relation {
 	for k := range out {
 		for i := range out {
 			if out[i].has(k) {
-				out[i] |= out[k]
+				out[i].join(&out[k])
 			}
 		}
 	}
@@ -173,7 +225,8 @@ func (r Relation) immediate() Relation { return r.minus(r.then(r.plus())) }
 func (r Relation) irreflexive() Relation {
 	out := newRelation(len(r))
 	for i, row := range r {
-		out[i] = row &^ one(i)
+		out[i] = row
+		out[i].drop(i)
 	}
 	return out
 }
@@ -193,7 +246,7 @@ func (r Relation) transitive() bool { return r.then(r).minus(r).empty() }
 
 func (r Relation) empty() bool {
 	for _, row := range r {
-		if row != 0 {
+		if !row.empty() {
 			return false
 		}
 	}

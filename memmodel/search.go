@@ -102,7 +102,7 @@ func (s *searcher) atomicFirst() []int {
 }
 
 func (s *searcher) hasAtomics(loc int) bool {
-	return s.where(func(e *Event) bool { return e.is(Atomic) && e.Loc == loc }) != 0
+	return !s.where(func(e *Event) bool { return e.is(Atomic) && e.Loc == loc }).empty()
 }
 
 // combine takes a choice for each remaining location; it returns false to stop.
@@ -162,9 +162,9 @@ func (x *Execution) extend(plain bool) *Execution {
 func (x *Execution) take(c *choice) {
 	for _, f := range c.from {
 		if f.write == initially {
-			x.Initial |= one(f.read)
+			x.Initial.add(f.read)
 		} else {
-			x.ReadsFrom[f.write] |= one(f.read)
+			x.ReadsFrom[f.write].add(f.read)
 		}
 	}
 	x.Modification = x.Modification.union(c.modified)
@@ -175,8 +175,8 @@ func (x *Execution) take(c *choice) {
 func (s *searcher) choicesOf(loc int) []choice {
 	here := s.where(func(e *Event) bool { return e.Flags&(Read|Write) != 0 && e.Loc == loc })
 	var out []choice
-	for _, modified := range s.orders(here & s.with(Write|Atomic)) {
-		s.sources(here, here&s.reads, choice{nil, modified}, func(c choice) {
+	for _, modified := range s.orders(here.and(s.with(Write|Atomic))) {
+		s.sources(here, here.and(s.reads), choice{nil, modified}, func(c choice) {
 			c.from = slices.Clone(c.from)
 			out = append(out, c)
 		})
@@ -192,7 +192,7 @@ func (s *searcher) orders(writes Set) []Relation {
 	seen := map[string]bool{}
 	var place func(done, left Set, r Relation)
 	place = func(done, left Set, r Relation) {
-		if left == 0 {
+		if left.empty() {
 			if key := fmt.Sprint(r); r.transitive() && !seen[key] {
 				seen[key] = true
 				out = append(out, r)
@@ -204,10 +204,10 @@ func (s *searcher) orders(writes Set) []Relation {
 				continue
 			}
 			next := r.union(product(s.n, done, one(w)).intersect(s.mutual))
-			place(done|one(w), left&^one(w), next)
+			place(done.or(one(w)), left.minus(one(w)), next)
 		}
 	}
-	place(0, writes, newRelation(s.n))
+	place(Set{}, writes, newRelation(s.n))
 	return out
 }
 
@@ -227,14 +227,14 @@ func (s *searcher) sources(here, left Set, c choice, yield func(choice)) {
 	if s.prune && !s.coherent(here, &c) {
 		return
 	}
-	if left == 0 {
+	if left.empty() {
 		yield(c)
 		return
 	}
 	r := left.first()
 	for w := range s.sourcesOf(here, r, c.modified) {
 		next := choice{append(c.from, source{r, w}), c.modified}
-		s.sources(here, left&^one(r), next, yield)
+		s.sources(here, left.minus(one(r)), next, yield)
 	}
 }
 
@@ -244,7 +244,7 @@ func (s *searcher) sourcesOf(here Set, r int, modified Relation) iter.Seq[int] {
 		if s.mayRead(r, initially) && !yield(initially) {
 			return
 		}
-		for w := range (here & s.writes &^ one(r)).all {
+		for w := range here.and(s.writes).minus(one(r)).all {
 			if s.mayRead(r, w) && !(s.prune && s.tears(r, w, modified)) && !yield(w) {
 				return
 			}

@@ -62,15 +62,15 @@ func newStatic(p *Program, noChains bool) (*static, error) {
 	s.scope = s.inScope(func(e *Event) Scope { return e.Scope })
 	s.mutual = s.mutuallyOrdered()
 	s.ssw = s.systemSynchronizes()
-	s.accessToSem = s.po.intersect(s.directed(s.accesses(), s.acquire|s.release, accessInSemantics))
-	s.semToAccess = s.po.intersect(s.directed(s.acquire|s.release, s.accesses(), semanticsOfAccess))
+	s.accessToSem = s.po.intersect(s.directed(s.accesses(), s.acquire.or(s.release), accessInSemantics))
+	s.semToAccess = s.po.intersect(s.directed(s.acquire.or(s.release), s.accesses(), semanticsOfAccess))
 	s.included = s.includes()
 	s.own = s.po.maybe().intersect(s.included)
 	s.classSets = s.formClassSets()
 	for d := range domains {
 		wide := s.where(func(e *Event) bool { return e.Scope >= Subgroup+Scope(d) })
-		s.available[d] = (s.avAccess | s.avSem) & wide
-		s.visible[d] = (s.visAccess | s.visSem) & wide
+		s.available[d] = s.avAccess.or(s.avSem).and(wide)
+		s.visible[d] = s.visAccess.or(s.visSem).and(wide)
 		s.widens[d] = s.within[d].intersect(s.included)
 	}
 	var err error
@@ -86,7 +86,7 @@ func (s *static) where(has func(e *Event) bool) Set {
 	var out Set
 	for i := range s.p.Events {
 		if has(&s.p.Events[i]) {
-			out |= one(i)
+			out.add(i)
 		}
 	}
 	return out
@@ -94,7 +94,7 @@ func (s *static) where(has func(e *Event) bool) Set {
 
 func (s *static) with(f Flag) Set { return s.where(func(e *Event) bool { return e.is(f) }) }
 
-func (s *static) accesses() Set { return s.reads | s.writes }
+func (s *static) accesses() Set { return s.reads.or(s.writes) }
 
 func (s *static) sets() {
 	s.all = s.where(func(*Event) bool { return true })
@@ -118,9 +118,9 @@ func (s *static) order() (po, same Relation) {
 		events := s.p.Threads[t].Events
 		for i, a := range events {
 			for j, b := range events {
-				same[a] |= one(b)
+				same[a].add(b)
 				if i < j {
-					po[a] |= one(b)
+					po[a].add(b)
 				}
 			}
 		}
@@ -134,7 +134,7 @@ func (s *static) directed(a, b Set, related func(a, b *Event) bool) Relation {
 	for i := range a.all {
 		for j := range b.all {
 			if related(&s.p.Events[i], &s.p.Events[j]) {
-				out[i] |= one(j)
+				out[i].add(j)
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func (s *static) instances() [domains]Relation {
 		for i := range s.n {
 			for j := range s.n {
 				if s.p.sharesDomain(d, s.thread[i], s.thread[j]) {
-					out[d][i] |= one(j)
+					out[d][i].add(j)
 				}
 			}
 		}
@@ -193,7 +193,7 @@ func (s *static) systemSynchronizes() Relation {
 	for _, pair := range s.p.SSW {
 		for _, a := range s.p.Threads[pair[0]].Events {
 			for _, b := range s.p.Threads[pair[1]].Events {
-				out[a] |= one(b)
+				out[a].add(b)
 			}
 		}
 	}
@@ -205,7 +205,7 @@ func (s *static) systemSynchronizes() Relation {
 // domain apply to all, operations in semantics to accesses of their storage classes,
 // operations of an access to its reference ("Availability and Visibility").
 func (s *static) includes() Relation {
-	own := s.ref.intersect(s.loc).between(s.avAccess|s.visAccess, s.all).both()
+	own := s.ref.intersect(s.loc).between(s.avAccess.or(s.visAccess), s.all).both()
 	return own.union(
 		product(s.n, s.accesses(), s.avDevice),
 		product(s.n, s.visDevice, s.accesses()),
@@ -224,10 +224,10 @@ type classSet struct {
 // acquire.
 func (s *static) classSetOf(m Class) classSet {
 	sem := s.semantics(m)
-	covered := s.ofClass(m) | sem
+	covered := s.ofClass(m).or(sem)
 	return classSet{sem, s.ssw.union(
-		s.po.between(covered, s.release&sem),
-		s.po.between(s.acquire&sem, covered))}
+		s.po.between(covered, s.release.and(sem)),
+		s.po.between(s.acquire.and(sem), covered))}
 }
 
 // semantics is the set of events whose memory semantics hold all of m.
@@ -237,7 +237,7 @@ func (s *static) semantics(m Class) Set {
 
 // ofClass is the set of accesses to storage classes of m.
 func (s *static) ofClass(m Class) Set {
-	return s.where(func(e *Event) bool { return e.Class&m != 0 }) & s.accesses()
+	return s.where(func(e *Event) bool { return e.Class&m != 0 }).and(s.accesses())
 }
 
 // formClassSets lists the sets of storage classes over which inter-thread happens-before

@@ -95,13 +95,13 @@ func (x *Execution) Read(i int) Value { return x.reads[i] }
 // which a location without a data race has one.
 func (x *Execution) Final(loc int) []Value {
 	writes := x.s.where(func(e *Event) bool { return e.is(Write) && e.Loc == loc })
-	if writes == 0 {
+	if writes.empty() {
 		return []Value{Of(x.s.p.Initial[loc])}
 	}
 	later := x.Modification.union(x.LocationOrdered())
 	var out []Value
 	for w := range writes.all {
-		if later[w]&writes == 0 {
+		if later[w].and(writes).empty() {
 			out = append(out, x.values[w])
 		}
 	}
