@@ -120,11 +120,13 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 		if err != nil {
 			return value{}, err
 		}
-		got := v.choose(at)
-		e.Reads = Of(int64(got))
-		e.Text = fmt.Sprintf("load %s = %d%s", at.ref, got, e.qualities())
-		v.record(e, at)
-		return value{n: got}, nil
+		got, err := v.read(at, false, false, func(n uint64) Event {
+			out := e
+			out.Reads = Of(int64(n))
+			out.Text = fmt.Sprintf("load %s = %s%s", at.ref, at.text(n), e.qualities())
+			return out
+		})
+		return value{n: got}, err
 	}
 	out := value{parts: make([]value, n)}
 	for i := range n {
@@ -141,7 +143,7 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 func (v *invocation) loadConstant(p *pointer) (value, error) {
 	at, err := v.k.place(p, v.group)
 	if err == nil && v.launch.outside(&at) {
-		err = fmt.Errorf("%s lies outside its buffer", at.ref)
+		err = v.fail("access to " + at.ref + ", which lies outside its buffer")
 	}
 	return value{n: v.launch.initial(&at)}, err
 }
@@ -179,9 +181,8 @@ func (v *invocation) storeShared(p *pointer, x value, e Event) error {
 		return err
 	}
 	e.Writes = Of(int64(x.n))
-	e.Text = fmt.Sprintf("store %s = %d%s", at.ref, x.n, e.qualities())
-	v.record(e, at)
-	return nil
+	e.Text = fmt.Sprintf("store %s = %s%s", at.ref, at.text(x.n), e.qualities())
+	return v.perform(reqWrite, e, at)
 }
 
 // at points to part i of what p points to.
@@ -200,7 +201,7 @@ func (v *invocation) locate(p *pointer, e *Event) (place, error) {
 	e.Class = class
 	at, err := v.k.place(p, v.group)
 	if err == nil && v.launch.outside(&at) {
-		err = fmt.Errorf("%s lies outside its buffer", at.ref)
+		err = v.fail("access to " + at.ref + ", which lies outside its buffer")
 	}
 	return at, err
 }
@@ -265,6 +266,8 @@ func (v *invocation) barrier(fr *frame, in *binary.Inst) error {
 	e.Flags |= flags
 	e.Semantics = class
 	e.Text += e.qualities()
-	v.record(e, place{})
-	return nil
+	if e.is(ControlBarrier) {
+		return v.meet(&meeting{scope: e.Execution, barrier: &e}, nil)
+	}
+	return v.perform(reqFence, e, place{})
 }

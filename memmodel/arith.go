@@ -53,6 +53,9 @@ func (k *Kernel) arithmetic(op binary.Opcode, from, to binary.ID, a, b uint64) (
 		return lowBits(n, k.width(to)), true
 	}
 	w := k.width(from)
+	if n, ok := k.floating(op, w, a, b); ok {
+		return n, true
+	}
 	if n, ok := signedArithmetic(op, signed(a, w), signed(b, w)); ok {
 		return lowBits(n, k.width(to)), true
 	}
@@ -145,7 +148,7 @@ func (k *Kernel) unary(op binary.Opcode, from, to binary.ID, a uint64) (uint64, 
 	case binary.OpBitCount:
 		return uint64(bits.OnesCount64(a)), true
 	}
-	return 0, false
+	return k.convert(op, k.width(from), w, a)
 }
 
 // compute executes an instruction that has no effect but its result.
@@ -168,6 +171,9 @@ func (v *invocation) compute(fr *frame, in *binary.Inst) (value, bool) {
 		return v.k.arithmetic(in.Op, from, in.Type, part(args[0]).n, part(args[1]).n)
 	}
 	if args[0].parts == nil {
+		if v.k.inverse(in.Op) != 0 {
+			v.compared[in.Offset] = comparison{args[0].n, args[1].n, v.steps}
+		}
 		n, ok := scalar(func(x value) value { return x })
 		return value{n: n}, ok
 	}

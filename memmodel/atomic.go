@@ -22,59 +22,88 @@ func (v *invocation) atomic(fr *frame, in *binary.Inst) error {
 	if err != nil {
 		return err
 	}
-	mask := uint32(v.operand(fr, in.ID(2)).n)
-	last := v.operand(fr, in.ID(len(in.Operands)-1)).n
-	typ := in.Type
-	var old uint64
+	a := atomicOp{v: v, in: in, event: e, at: at, equal: uint32(v.operand(fr, in.ID(2)).n), last: v.operand(fr, in.ID(len(in.Operands)-1)).n}
 	switch in.Op {
 	case binary.OpAtomicStore:
-		e.Flags = Write | Atomic
-		e.Writes = Of(int64(last))
+		a.event.Flags = Write | Atomic
+		return v.perform(reqWrite, a.form(0), at)
+	case binary.OpAtomicCompareExchange:
+		a.unequal, a.wanted = uint32(v.operand(fr, in.ID(3)).n), v.operand(fr, in.ID(4)).n
+	}
+	if _, ok := a.stores(0); !ok && in.Op != binary.OpAtomicLoad && in.Op != binary.OpAtomicCompareExchange {
+		return errUnsupported
+	}
+	got, err := v.read(at, true, in.Op != binary.OpAtomicLoad, a.form)
+	fr.values[in.Result] = value{n: got}
+	return err
+}
+
+// atomicOp is an atomic instruction with its operands.
+type atomicOp struct {
+	v              *invocation
+	in             *binary.Inst
+	event          Event
+	at             place
+	equal, unequal uint32 // memory semantics; unequal of a compare-exchange that fails
+	last, wanted   uint64 // of a compare-exchange: the comparator and the new value
+}
+
+// form is the event, given what it reads.
+func (a *atomicOp) form(old uint64) Event {
+	e, mask := a.event, a.equal
+	switch a.in.Op {
 	case binary.OpAtomicLoad:
 		e.Flags = Read | Atomic
-		old = v.choose(at)
 	case binary.OpAtomicCompareExchange:
-		old = v.choose(at)
-		if old == last { // the comparator comes last, the new value before it
-			e.Writes = Of(int64(v.operand(fr, in.ID(4)).n))
+		if old == a.last { // the comparator comes last, the new value before it
+			e.Writes = Of(int64(a.wanted))
 		} else {
-			e.Flags = Read | Atomic
-			mask = uint32(v.operand(fr, in.ID(3)).n)
+			e.Flags, mask = Read|Atomic, a.unequal
 		}
 	default:
-		old = v.choose(at)
-		modified, ok := v.modify(in.Op, typ, old, last)
-		if !ok {
-			return fmt.Errorf("%s is not supported yet", in.Op)
-		}
-		e.Writes = Of(int64(modified))
+		n, _ := a.stores(old)
+		e.Writes = Of(int64(n))
 	}
 	flags, class := semantics(mask)
 	e.Flags |= flags
 	e.Semantics = class
 	if e.is(Read) {
 		e.Reads = Of(int64(old))
-		fr.values[in.Result] = value{n: old}
 	}
-	e.Text = e.atomicText(at)
-	v.record(e, at)
-	return nil
+	e.Text = e.atomicText(&a.at)
+	return e
 }
 
-func (e *Event) atomicText(at place) string {
+// stores is what a read-modify-write or a store writes.
+func (a *atomicOp) stores(old uint64) (uint64, bool) {
+	if a.in.Op == binary.OpAtomicStore {
+		return a.last, true
+	}
+	return a.v.modify(a.in.Op, a.in.Type, old, a.last)
+}
+
+func (e *Event) atomicText(at *place) string {
+	reads, writes := at.text(uint64(e.Reads.N)), at.text(uint64(e.Writes.N))
 	switch {
 	case e.is(RMW):
-		return fmt.Sprintf("atomic %s: %d → %d%s", at.ref, e.Reads.N, e.Writes.N, e.qualities())
+		return fmt.Sprintf("atomic %s: %s → %s%s", at.ref, reads, writes, e.qualities())
 	case e.is(Read):
-		return fmt.Sprintf("atomic load %s = %d%s", at.ref, e.Reads.N, e.qualities())
+		return fmt.Sprintf("atomic load %s = %s%s", at.ref, reads, e.qualities())
 	}
-	return fmt.Sprintf("atomic store %s = %d%s", at.ref, e.Writes.N, e.qualities())
+	return fmt.Sprintf("atomic store %s = %s%s", at.ref, writes, e.qualities())
 }
 
 // modify is what an atomic read-modify-write stores.
 func (v *invocation) modify(op binary.Opcode, typ binary.ID, old, arg uint64) (uint64, bool) {
 	switch op {
 	case binary.OpAtomicExchange:
+		return arg, true
+	case binary.OpAtomicFAddEXT:
+		return v.k.floating(binary.OpFAdd, v.k.width(typ), old, arg)
+	case binary.OpAtomicFMinEXT, binary.OpAtomicFMaxEXT:
+		if less, _ := v.k.floating(binary.OpFOrdLessThan, v.k.width(typ), old, arg); (less != 0) == (op == binary.OpAtomicFMinEXT) {
+			return old, true
+		}
 		return arg, true
 	case binary.OpAtomicIIncrement:
 		return v.k.arithmetic(binary.OpIAdd, typ, typ, old, 1)

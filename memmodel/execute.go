@@ -34,6 +34,7 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 		for i := range args {
 			args[i] = v.operand(fr, in.ID(i+1))
 		}
+		fr.at = in.Offset
 		out, err := v.call(in.ID(0), args)
 		fr.values[in.Result] = out
 		return err
@@ -44,15 +45,19 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 	case binary.OpAtomicLoad, binary.OpAtomicStore, binary.OpAtomicExchange, binary.OpAtomicCompareExchange,
 		binary.OpAtomicIIncrement, binary.OpAtomicIDecrement, binary.OpAtomicIAdd, binary.OpAtomicISub,
 		binary.OpAtomicSMin, binary.OpAtomicUMin, binary.OpAtomicSMax, binary.OpAtomicUMax,
-		binary.OpAtomicAnd, binary.OpAtomicOr, binary.OpAtomicXor:
+		binary.OpAtomicAnd, binary.OpAtomicOr, binary.OpAtomicXor,
+		binary.OpAtomicFAddEXT, binary.OpAtomicFMinEXT, binary.OpAtomicFMaxEXT:
 		return v.atomic(fr, in)
+	}
+	if waveOperation(in.Op) {
+		return v.wave(fr, in)
 	}
 	out, ok := v.composite(fr, in)
 	if !ok {
 		out, ok = v.compute(fr, in)
 	}
 	if !ok {
-		return fmt.Errorf("%s is not supported yet", in.Op)
+		return errUnsupported
 	}
 	fr.values[in.Result] = out
 	return nil

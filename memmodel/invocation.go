@@ -15,12 +15,12 @@ type value struct {
 	ptr   *pointer
 }
 
-// invocation executes one invocation of a kernel and records what it does to shared
-// memory. What a read of shared memory returns is not known yet: it is chosen, and the
-// model decides afterwards which choices fit together.
+// invocation executes one invocation of a kernel. It stops for whatever it does to shared
+// memory: what a read returns is not known yet.
 type invocation struct {
 	k         *Kernel
 	launch    *Launch
+	traits    *loopTraits
 	group     int
 	index     int // in the workgroup
 	steps     int
@@ -28,26 +28,31 @@ type invocation struct {
 	word      int // of the instruction that is executed
 	source    Source
 	constants map[binary.ID]value
-	memory    map[binary.ID]*value  // the thread's own variables
-	choose    func(at place) uint64 // what a read returns
-	events    []operation
+	memory    map[binary.ID]*value // the thread's own variables
+	frames    []*frame
+
+	yield    func(*request) bool
+	err      error // why it ended
+	boundAt  Source
+	impure   int                // operations that are no reads
+	log      []readLog          // what it read
+	compared map[int]comparison // by offset of the instruction
 }
 
-// operation is an event together with where it is.
-type operation struct {
-	Event
-	at place // of an access
-}
+// errBound says that an invocation was still running when its steps or the iterations of a loop
+// ran out; errUnsupported that an instruction is none that is known here.
+var (
+	errBound       = errors.New("bound reached")
+	errUnsupported = errors.New("not supported")
+)
 
-// record adds an event, of the instruction that is executed.
-func (v *invocation) record(e Event, at place) {
-	e.Source, e.Word = v.source, v.word
-	v.events = append(v.events, operation{e, at})
+// where is the place in the source, to begin a message with.
+func (v *invocation) where() string {
+	if v.source.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d:%d: ", v.source.File, v.source.Line, v.source.Column)
 }
-
-// errBound says that an invocation was still running when its steps, the iterations of
-// a loop or the events that can be checked ran out.
-var errBound = errors.New("bound reached")
 
 // maxDepth is how deep calls may nest.
 const maxDepth = 32
@@ -61,9 +66,10 @@ func (v *invocation) run() error {
 // frame is one call of a function.
 type frame struct {
 	values   map[binary.ID]value
-	entered  map[binary.ID]int // how often each block was
-	previous binary.ID         // the block that control came from
+	previous binary.ID // the block that control came from
 	block    binary.ID
+	loops    []loop
+	at       int // offset of the call that is executed
 }
 
 func (v *invocation) call(id binary.ID, args []value) (value, error) {
@@ -74,8 +80,9 @@ func (v *invocation) call(id binary.ID, args []value) (value, error) {
 	if v.depth++; v.depth > maxDepth {
 		return value{}, errBound
 	}
-	defer func() { v.depth-- }()
-	fr := &frame{values: map[binary.ID]value{}, entered: map[binary.ID]int{}}
+	fr := &frame{values: map[binary.ID]value{}}
+	v.frames = append(v.frames, fr)
+	defer func() { v.depth--; v.frames = v.frames[:len(v.frames)-1] }()
 	for i, p := range f.params {
 		if i < len(args) {
 			fr.values[p] = args[i]
@@ -83,6 +90,7 @@ func (v *invocation) call(id binary.ID, args []value) (value, error) {
 	}
 	for at := f.first; ; {
 		if v.steps++; v.steps > v.launch.bound() {
+			v.boundAt = v.source
 			return value{}, errBound
 		}
 		in := &v.k.m.Insts[at]
@@ -99,6 +107,9 @@ func (v *invocation) call(id binary.ID, args []value) (value, error) {
 		}
 		if target == 0 {
 			if err := v.execute(fr, in); err != nil {
+				if err == errUnsupported {
+					err = fmt.Errorf("%s%s is not supported by verify", v.where(), in.Op)
+				}
 				return value{}, err
 			}
 			at++
@@ -109,11 +120,11 @@ func (v *invocation) call(id binary.ID, args []value) (value, error) {
 		if !ok {
 			return value{}, fmt.Errorf("no block %%%d", target)
 		}
-		if fr.entered[target]++; fr.entered[target] > v.launch.unroll()+1 || len(v.events) > maxEvents {
-			return value{}, errBound
-		}
 		at = next
 		v.phis(fr, target, at+1)
+		if err := v.enter(fr, target); err != nil {
+			return value{}, err
+		}
 	}
 }
 

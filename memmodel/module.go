@@ -27,6 +27,12 @@ type Kernel struct {
 	builtins map[binary.ID]binary.BuiltIn
 
 	functions map[binary.ID]*function
+	headers   map[binary.ID]binary.ID // of loops, to their merge blocks
+	blocks    map[binary.ID]int       // index of each label
+
+	constants map[binary.ID]value
+	uses      map[binary.ID][]*binary.Inst // in functions; see counter
+	counters  map[binary.ID][]*binary.Inst
 }
 
 // function is where a function's instructions lie.
@@ -44,7 +50,8 @@ func LoadKernel(words []uint32, entry string) (*Kernel, error) {
 	}
 	k := &Kernel{m: m, size: [3]uint32{1, 1, 1}, names: map[binary.ID]string{}, strings: map[binary.ID]string{}, members: map[[2]uint32]string{},
 		strides: map[binary.ID]uint64{}, offsets: map[[2]uint32]uint64{}, sets: map[binary.ID][2]uint32{},
-		aliased: map[binary.ID]bool{}, readOnly: map[binary.ID]bool{}, specs: map[binary.ID]uint32{}, builtins: map[binary.ID]binary.BuiltIn{}, functions: map[binary.ID]*function{}}
+		aliased: map[binary.ID]bool{}, readOnly: map[binary.ID]bool{}, specs: map[binary.ID]uint32{}, builtins: map[binary.ID]binary.BuiltIn{}, functions: map[binary.ID]*function{},
+		headers: map[binary.ID]binary.ID{}, blocks: map[binary.ID]int{}}
 	if err := k.findEntry(entry); err != nil {
 		return nil, err
 	}
@@ -123,6 +130,7 @@ func (k *Kernel) decoration(in *binary.Inst) {
 
 func (k *Kernel) findFunctions() {
 	var f *function
+	var block binary.ID
 	for i := range k.m.Insts {
 		switch in := &k.m.Insts[i]; in.Op {
 		case binary.OpFunction:
@@ -130,7 +138,11 @@ func (k *Kernel) findFunctions() {
 			k.functions[in.Result] = f
 		case binary.OpFunctionParameter:
 			f.params = append(f.params, in.Result)
+		case binary.OpLoopMerge:
+			k.headers[block] = in.ID(0)
 		case binary.OpLabel:
+			block = in.Result
+			k.blocks[block] = i
 			if len(f.labels) == 0 {
 				f.first = i
 			}
@@ -199,11 +211,12 @@ type place struct {
 	at   uint64 // byte offset in the object
 	size uint64
 
-	binding [2]uint32 // set and binding, where bound
-	bound   bool
-	push    bool // push constants
-	signed  bool // a signed integer
-	float   bool
+	variable binary.ID
+	binding  [2]uint32 // set and binding, where bound
+	bound    bool
+	push     bool // push constants
+	signed   bool // a signed integer
+	float    bool
 }
 
 // place finds the location of a scalar. Variables of one binding are one memory object;
@@ -213,7 +226,7 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 	if name == "" {
 		name = fmt.Sprintf("%%%d", p.base)
 	}
-	out := place{base: name}
+	out := place{base: name, variable: p.base}
 	if set, bound := k.sets[p.base]; bound {
 		out.base = fmt.Sprintf("binding %d.%d", set[0], set[1])
 		out.binding, out.bound = set, true

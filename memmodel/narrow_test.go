@@ -50,7 +50,7 @@ func TestWaveBarrierScope(t *testing.T) {
     }
     else if (index == 0 && flag[0].load(MemoryOrder.Acquire) == 1)
         seen[0] = data[1];
-`, memmodel.Launch{Groups: 2, Wave: 2}, []string{"", "seen[0]=5"}},
+`, memmodel.Launch{Groups: 2, Wave: 2}, []string{"seen[0]=0", "seen[0]=5"}},
 		// Between two waves: the barriers of the waves order the buffer, the barrier of the
 		// group, which covers groupshared memory only, makes them meet.
 		{"a barrier of the workgroup", `
@@ -71,7 +71,7 @@ func TestWaveBarrierScope(t *testing.T) {
     }
     else if (local.load(MemoryOrder.Acquire) == 1)
         seen[0] = data[0];
-`, memmodel.Launch{Wave: 1}, []string{"", "seen[0]=5"}},
+`, memmodel.Launch{Wave: 1}, []string{"seen[0]=5"}}, // a flag that holds nothing yet is a fault
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			words := compile(t, strings.Replace(`

@@ -95,7 +95,7 @@ func (at *place) number(n int64) int64 {
 }
 
 // expectations resolves the names of the launch's expectations.
-func (v *verifier) expectations() error {
+func (v *explorer) expectations() error {
 	v.named = map[string]place{}
 	for _, e := range v.l.Expect {
 		for _, name := range e.Names {
@@ -112,27 +112,28 @@ func (v *verifier) expectations() error {
 	return nil
 }
 
-// expect tests the expectations on one final state, which final gives by location key.
-func (v *verifier) expect(state string, final func(key string) ([]Value, bool), x *Execution) {
+// expect tests the expectations on one final state.
+func (v *explorer) expect(state string, final func(at *place) int64, x *Execution) {
 	get := func(name string) (int64, bool) {
 		at := v.named[name]
-		values, ok := final(at.key)
-		if !ok {
-			return at.number(int64(v.l.initial(&at))), true
-		}
-		if len(values) == 0 || !values[0].Known {
-			return 0, false
-		}
-		for _, other := range values[1:] {
-			if other != values[0] {
-				return 0, false
-			}
-		}
-		return at.number(values[0].N), true
+		return final(&at), true
 	}
 	for _, e := range v.l.Expect {
 		if !e.Holds(get) {
 			v.report.Failed = append(v.report.Failed, Failure{e, state, x})
 		}
 	}
+}
+
+// text is a value of the place's type.
+func (at *place) text(n uint64) string {
+	if at.float {
+		if x, ok := toFloat(n, uint32(8*at.size)); ok {
+			return strconv.FormatFloat(x, 'g', -1, int(8*at.size))
+		}
+	}
+	if at.signed {
+		return strconv.FormatInt(at.number(int64(n)), 10)
+	}
+	return strconv.FormatUint(n, 10)
 }

@@ -175,7 +175,7 @@ func (x *Execution) take(c *choice) {
 func (s *searcher) choicesOf(loc int) []choice {
 	here := s.where(func(e *Event) bool { return e.Flags&(Read|Write) != 0 && e.Loc == loc })
 	var out []choice
-	for _, modified := range s.orders(here.and(s.with(Write|Atomic))) {
+	for _, modified := range s.orders(here.and(s.with(Write | Atomic))) {
 		s.sources(here, here.and(s.reads), choice{nil, modified}, func(c choice) {
 			c.from = slices.Clone(c.from)
 			out = append(out, c)

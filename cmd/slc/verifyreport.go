@@ -55,6 +55,9 @@ func (w *verifyReport) faults() []witnessed {
 	if w.report.Deadlock != "" {
 		out = append(out, witnessed{Kind: "deadlock", Text: []string{w.report.Deadlock}, execution: w.report.Witness["deadlock"]})
 	}
+	for _, f := range w.report.Faults {
+		out = append(out, witnessed{Kind: "fault", Text: []string{f.Text}, At: []sourcePlace{{f.At.File, f.At.Line, f.At.Column}}, execution: f.Witness})
+	}
 	for _, f := range w.report.Failed {
 		out = append(out, witnessed{Kind: "expectation", Text: []string{f.Expectation.Text}, State: f.State, execution: f.Witness})
 	}
@@ -119,6 +122,8 @@ func (w *verifyReport) fault(out io.Writer, f *witnessed, first bool) {
 		if f.Advice != "" {
 			fmt.Fprintf(out, "  help: %s\n", f.Advice)
 		}
+	case "fault":
+		fmt.Fprintf(out, "%serror: %s\n", prefix(f.At[0]), f.Text[0])
 	case "deadlock":
 		fmt.Fprintf(out, "error: deadlock: %s\n", f.Text[0])
 	case "expectation":

@@ -1,0 +1,155 @@
+package memmodel
+
+import (
+	"slices"
+)
+
+// An explorer looks at every execution of a launch, one after the other. An execution is
+// played from its beginning: invocations run one at a time until they stop, and where the model
+// leaves a choice one is taken: from which write a read reads, where in modification order
+// a write stands, or that a read waits for a write that is yet to come. The choices are kept,
+// and the next execution takes the next one of the last choice that has one. An execution comes
+// up once: what it is decides what has to be chosen.
+//
+// What is built has at all times every event that its events depend on. So its relations
+// between the events that are there do not change any more, and what is inconsistent or has a data
+// race stays so. A plain read needs no choice: either one write is the last before it in
+// location order, or there is a data race.
+//
+// That no event waits for a later one does not hold of all executions: relaxed atomics may be
+// performed before reads that are before them in program order (load buffering). Where all
+// invocations wait, one of them is given a value that another one may write, of all that are known
+// to be written in some execution. The read is then a promise that a write has to keep.
+type explorer struct {
+	k       *Kernel
+	l       *Launch
+	report  *Report
+	threads [][2]int // group and index
+	stands  []Thread
+	traits  loopTraits
+	facts   map[string][]fact // by location: what invocations write to it in some execution
+	fresh   bool              // there is something new in facts
+	trail   []junction
+	depth   int              // in the trail
+	named   map[string]place // what expectations name
+	states  map[string]bool
+	raced   map[[2]int]bool
+	faulted map[string]bool
+	written map[string]place // locations that some execution writes
+	plays   int
+	kept    int // bytes of states
+}
+
+// fact is that an invocation may write a value.
+type fact struct {
+	thread int
+	value  uint64
+}
+
+// junction is a choice with what was taken.
+type junction struct {
+	options []option
+	taken   int
+}
+
+// option is one way of going on.
+type option struct {
+	source int    // of a read
+	at     int    // place in modification order of a write, -1: it is none
+	value  uint64 // that a read returns
+	wait   bool   // the read reads from a write that is yet to come
+}
+
+// learn notes that an invocation writes a value.
+func (x *explorer) learn(thread int, at *place, value uint64) {
+	f := fact{thread, value}
+	if slices.Contains(x.facts[at.key], f) {
+		return
+	}
+	x.facts[at.key] = append(x.facts[at.key], f)
+	x.written[at.key] = *at
+	x.fresh = true
+}
+
+// explore plays executions until what is known of writes and loops no longer changes: then none
+// is left out.
+func (x *explorer) explore() error {
+	for {
+		x.fresh, x.traits.fresh = false, false
+		x.report.reset()
+		x.states, x.raced, x.faulted, x.kept = map[string]bool{}, map[[2]int]bool{}, map[string]bool{}, 0
+		if err := x.pass(); err != nil {
+			return err
+		}
+		if !x.fresh && !x.traits.fresh || len(x.report.Races) > 0 {
+			return nil
+		}
+	}
+}
+
+// enough races are reported; further ones would not help.
+const enoughRaces = 8
+
+// pass plays every execution that what is known so far leads to.
+func (x *explorer) pass() error {
+	x.trail = x.trail[:0]
+	for {
+		if err := x.limits(); err != nil {
+			return err
+		}
+		x.depth = 0
+		r := newPlay(x)
+		err := r.play()
+		r.close()
+		if err != nil {
+			return err
+		}
+		for len(x.trail) > 0 {
+			last := &x.trail[len(x.trail)-1]
+			if last.taken++; last.taken < len(last.options) {
+				break
+			}
+			x.trail = x.trail[:len(x.trail)-1]
+		}
+		if len(x.trail) == 0 || len(x.report.Races) >= enoughRaces {
+			return nil
+		}
+	}
+}
+
+// limits says whether to give up.
+func (x *explorer) limits() error {
+	x.plays++
+	if x.l.Progress != nil && x.plays%16 == 0 {
+		x.l.Progress(x.plays)
+	}
+	switch c := x.l.Context; {
+	case c != nil && c.Err() != nil:
+		return c.Err()
+	case x.l.Options.Limit > 0 && x.plays > x.l.Options.Limit:
+		return ErrLimit
+	case x.l.Memory > 0 && x.kept > x.l.Memory:
+		return ErrMemory
+	}
+	return nil
+}
+
+// choose takes the next option of a junction; options lists them when it is new. Not ok:
+// there is none.
+func (x *explorer) choose(options func() []option) (o option, ok bool) {
+	if x.depth == len(x.trail) {
+		list := options()
+		if len(list) == 0 {
+			return option{}, false
+		}
+		x.trail = append(x.trail, junction{options: list})
+	}
+	j := &x.trail[x.depth]
+	x.depth++
+	return j.options[j.taken], true
+}
+
+// mayWrite says whether an invocation writes to a location in some execution that is known.
+func (x *explorer) mayWrite(thread int, key string) bool {
+	return slices.ContainsFunc(x.facts[key], func(f fact) bool { return f.thread == thread })
+}

@@ -1,0 +1,315 @@
+package memmodel
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// state is where an invocation is in a play.
+type state uint8
+
+const (
+	running  state = iota
+	waiting        // for a write that it reads from
+	meeting_       // for others in a barrier or an operation of the wave
+	spinning       // in a loop that only a write ends
+	ended
+)
+
+// player is an invocation in a play.
+type player struct {
+	inv     *invocation
+	next    func() (*request, bool)
+	stop    func()
+	state   state
+	request *request // that it stands at
+}
+
+// undecided is the source of a read whose promise is not kept yet.
+const undecided = -2
+
+// play is one execution as far as it has come.
+type play struct {
+	x       *explorer
+	players []*player
+	graph
+	promises  int // that are not kept yet
+	tentative bool
+	faults    []Fault
+	instances int
+	dead      bool // it comes to nothing
+}
+
+func newPlay(x *explorer) *play {
+	r := &play{x: x, graph: newGraph(x)}
+	for t := range x.threads {
+		inv := &invocation{k: x.k, launch: x.l, traits: &x.traits, group: x.threads[t][0], index: x.threads[t][1],
+			constants: x.constants(), memory: map[uint32]*value{}, compared: map[int]comparison{}}
+		p := &player{inv: inv}
+		p.next, p.stop = inv.start()
+		r.players = append(r.players, p)
+	}
+	return r
+}
+
+// constants are those of the module, which all invocations share.
+func (x *explorer) constants() map[uint32]value {
+	if x.k.constants == nil {
+		x.k.constants = map[uint32]value{}
+	}
+	return x.k.constants
+}
+
+func (r *play) close() {
+	for _, p := range r.players {
+		p.stop()
+	}
+}
+
+// play goes on until nobody can, and takes down what has come of it.
+func (r *play) play() error {
+	for !r.dead {
+		if len(r.events) > maxEvents-len(r.players)-2 {
+			return errEvents
+		}
+		t := slices.IndexFunc(r.players, func(p *player) bool { return p.state == running })
+		if t >= 0 {
+			if err := r.step(t); err != nil {
+				return err
+			}
+			continue
+		}
+		if !r.gather(false) && !r.promise() && !r.gather(true) {
+			r.finish()
+			return nil
+		}
+	}
+	return nil
+}
+
+// step executes an invocation up to where it stops next, and does what it asks for.
+func (r *play) step(t int) error {
+	p := r.players[t]
+	q, more := p.next()
+	if !more {
+		return r.end(t)
+	}
+	p.request = q
+	switch q.kind {
+	case reqFence:
+		r.add(t, q.event, place{}, undecided)
+	case reqMeet:
+		p.state = meeting_
+	case reqSpin:
+		p.state = spinning
+	case reqFault:
+		r.fault(t, q.fault, q.event.Source)
+	case reqWrite:
+		return r.write(t, q)
+	case reqRead:
+		return r.read(t, q)
+	}
+	return nil
+}
+
+// end takes down how an invocation ended.
+func (r *play) end(t int) error {
+	p := r.players[t]
+	switch err := p.inv.err; err {
+	case nil, errFault:
+		p.state = ended
+	case errSpins:
+		p.state = spinning
+	case errBound:
+		r.x.report.bound(p.inv.boundAt)
+		r.dead = true
+		r.settle()
+	default:
+		return fmt.Errorf("%w (%s)", err, r.x.stands[t].Name)
+	}
+	return nil
+}
+
+func (r *play) fault(t int, text string, at Source) {
+	r.faults = append(r.faults, Fault{At: at, Text: r.x.stands[t].Name + ": " + text})
+}
+
+// certain says whether what has been played is part of some execution.
+func (r *play) certain() bool { return r.promises == 0 && !r.tentative }
+
+// write performs a write that reads nothing.
+func (r *play) write(t int, q *request) error {
+	e := q.event
+	if !e.is(Atomic) {
+		i := r.add(t, e, q.at, undecided)
+		return r.offer([]int{i})
+	}
+	o, ok := r.x.choose(func() []option { return r.stores(t, &e, &q.at) })
+	if !ok {
+		r.dead = true
+		return nil
+	}
+	i := r.add(t, e, q.at, undecided)
+	r.insert(i, o.at)
+	return r.offer([]int{i})
+}
+
+// read performs a read, a read-modify-write included.
+func (r *play) read(t int, q *request) error {
+	if !q.isAtomic && r.certain() {
+		source, ok := r.last(t, q)
+		if !ok {
+			r.stale(t, q)
+			r.settle()
+			r.dead = true
+			return nil
+		}
+		r.answer(t, q, option{source: source, at: -1, value: r.valueOf(source, &q.at)})
+		return nil
+	}
+	o, ok := r.x.choose(func() []option { return r.sources(t, q) })
+	switch {
+	case !ok:
+		r.dead = true
+	case o.wait:
+		r.players[t].state = waiting
+	default:
+		return r.complete(t, q, o)
+	}
+	return nil
+}
+
+// complete performs a read with what was chosen for it, and offers what it writes.
+func (r *play) complete(t int, q *request, o option) error {
+	i := r.answer(t, q, o)
+	if r.events[i].is(Write) {
+		return r.offer([]int{i})
+	}
+	return nil
+}
+
+// answer adds a read to the graph and tells the invocation.
+func (r *play) answer(t int, q *request, o option) int {
+	e := q.complete(o.value)
+	i := r.add(t, e, q.at, o.source)
+	if o.at >= 0 {
+		r.insert(i, o.at)
+	}
+	q.value, q.source = o.value, o.source
+	if o.source == undecided {
+		q.source = -3 - i // like no other
+		r.promises++
+	}
+	if o.source == initially && e.Class == 2 && !r.x.k.initialized(&q.at) {
+		r.fault(t, "reads "+q.at.ref+", which nobody has written: groupshared memory holds no value at first", e.Source)
+	}
+	r.players[t].state = running
+	return i
+}
+
+// offer lets promises and waiting invocations read from new writes.
+func (r *play) offer(writes []int) error {
+	for len(writes) > 0 && !r.dead {
+		w := writes[0]
+		writes = writes[1:]
+		e := &r.events[w]
+		r.x.learn(r.thread[w], &r.at[w], uint64(e.Writes.N))
+		for i := range r.events {
+			if r.source[i] == undecided && r.events[i].is(Read) && r.at[i].key == r.at[w].key && r.thread[i] != r.thread[w] &&
+				r.events[i].Reads.N == e.Writes.N {
+				r.keep(i, w)
+			}
+		}
+		for u, p := range r.players {
+			if p.state != waiting || p.request.at.key != r.at[w].key || r.dead || u == r.thread[w] {
+				continue
+			}
+			o, ok := r.x.choose(func() []option { return r.bindings(u, p.request, w) })
+			if !ok {
+				r.dead = true
+				return nil
+			}
+			if o.wait {
+				continue
+			}
+			if i := r.answer(u, p.request, o); r.events[i].is(Write) {
+				writes = append(writes, i)
+			}
+		}
+	}
+	return nil
+}
+
+// keep may let a write keep a promise.
+func (r *play) keep(i, w int) {
+	o, _ := r.x.choose(func() []option {
+		list := []option{{wait: true}}
+		r.source[i] = w
+		if r.consistent() && r.follows(i, w) {
+			list = append(list, option{source: w})
+		}
+		r.source[i] = undecided
+		return list
+	})
+	if !o.wait {
+		r.source[i] = w
+		r.promises--
+	}
+}
+
+// promise gives an invocation that waits a value that another one may write, if that can
+// help: each that waits needs one that waits as well, and somewhere they wait for each other
+// at different locations, for at one location nothing comes before what it depends on.
+func (r *play) promise() bool {
+	var stuck []int
+	for t, p := range r.players {
+		if p.state == waiting {
+			stuck = append(stuck, t)
+		}
+	}
+	if len(stuck) < 2 || !r.mutual(stuck) {
+		return false
+	}
+	t := stuck[0]
+	q := r.players[t].request
+	o, ok := r.x.choose(func() []option { return r.guesses(t, q) })
+	if !ok {
+		r.dead = true
+		return true
+	}
+	if err := r.complete(t, q, o); err != nil {
+		r.dead = true
+	}
+	return true
+}
+
+// mutual says whether all that wait may come to be served by each other.
+func (r *play) mutual(stuck []int) bool {
+	serves := map[int][]int{}
+	for _, t := range stuck {
+		for u, p := range r.players {
+			if u != t && (p.state == waiting || p.state == meeting_) && r.x.mayWrite(u, r.players[t].request.at.key) {
+				serves[t] = append(serves[t], u)
+			}
+		}
+		if len(serves[t]) == 0 {
+			return false
+		}
+	}
+	first := r.players[stuck[0]].request.at.key
+	for _, t := range stuck[1:] {
+		if r.players[t].request.at.key != first {
+			return true
+		}
+	}
+	// All wait for one location: only one in a barrier can serve them.
+	for _, t := range slices.Sorted(maps.Keys(serves)) {
+		for _, u := range serves[t] {
+			if r.players[u].state == meeting_ {
+				return true
+			}
+		}
+	}
+	return false
+}
