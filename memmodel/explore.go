@@ -1,9 +1,5 @@
 package memmodel
 
-import (
-	"slices"
-)
-
 // An explorer looks at every execution of a launch, one after the other. An execution is
 // played from its beginning: invocations run one at a time until they stop, and where the model
 // leaves a choice one is taken: from which write a read reads, where in modification order
@@ -27,7 +23,7 @@ type explorer struct {
 	threads [][2]int // group and index
 	stands  []Thread
 	traits  loopTraits
-	facts   map[string][]fact // by location: what invocations write to it in some execution
+	facts   map[string]*facts // by location: what invocations write to it in some execution
 	fresh   bool              // there is something new in facts
 	trail   []junction
 	depth   int              // in the trail
@@ -40,10 +36,10 @@ type explorer struct {
 	kept    int // bytes of states
 }
 
-// fact is that an invocation may write a value.
+// fact is that an invocation may write a value, as so manyth of its events.
 type fact struct {
-	thread int
-	value  uint64
+	thread, number int
+	value          uint64
 }
 
 // junction is a choice with what was taken.
@@ -61,14 +57,30 @@ type option struct {
 }
 
 // learn notes that an invocation writes a value.
-func (x *explorer) learn(thread int, at *place, value uint64) {
-	f := fact{thread, value}
-	if slices.Contains(x.facts[at.key], f) {
+func (x *explorer) learn(f fact, at *place) {
+	known := x.facts[at.key]
+	if known == nil {
+		known = &facts{seen: map[fact]bool{}, last: make([]int, len(x.threads))}
+		for t := range known.last {
+			known.last[t] = -1
+		}
+		x.facts[at.key] = known
+		x.written[at.key] = *at
+	}
+	if known.seen[f] {
 		return
 	}
-	x.facts[at.key] = append(x.facts[at.key], f)
-	x.written[at.key] = *at
+	known.seen[f] = true
+	known.list = append(known.list, f)
+	known.last[f.thread] = max(known.last[f.thread], f.number)
 	x.fresh = true
+}
+
+// facts are those of one location.
+type facts struct {
+	list []fact
+	seen map[fact]bool
+	last []int // the last event of each invocation that writes, or -1
 }
 
 // explore plays executions until what is known of writes and loops no longer changes: then none
@@ -149,7 +161,9 @@ func (x *explorer) choose(options func() []option) (o option, ok bool) {
 	return j.options[j.taken], true
 }
 
-// mayWrite says whether an invocation writes to a location in some execution that is known.
-func (x *explorer) mayWrite(thread int, key string) bool {
-	return slices.ContainsFunc(x.facts[key], func(f fact) bool { return f.thread == thread })
+// mayWrite says whether an invocation may still write to a location, in some execution that is
+// known.
+func (r *play) mayWrite(thread int, key string) bool {
+	f := r.x.facts[key]
+	return f != nil && f.last[thread] >= len(r.of[thread])
 }

@@ -132,6 +132,11 @@ func (r *play) finish() {
 			report.Faults = append(report.Faults, f)
 		}
 	}
+	for i := range r.events {
+		if r.events[i].is(Write) {
+			r.learn(i)
+		}
+	}
 	report.Executions++
 	if stuck := r.stuck(); stuck != "" {
 		if report.Deadlock == "" {

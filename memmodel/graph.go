@@ -287,7 +287,7 @@ func (r *play) sources(t int, q *request) (out []option) {
 		out = append(out, r.try(t, q, w, len(list) == 1)...)
 	}
 	for u, p := range r.players {
-		if u != t && p.state != ended && p.state != spinning && r.x.mayWrite(u, key) {
+		if u != t && p.state != ended && p.state != spinning && r.mayWrite(u, key) {
 			return append(out, option{wait: true})
 		}
 	}
@@ -302,8 +302,15 @@ func (r *play) bindings(t int, q *request, w int) []option {
 // guesses lists the promises that a read may be given.
 func (r *play) guesses(t int, q *request) (out []option) {
 	seen := map[uint64]bool{}
-	for _, f := range r.x.facts[q.at.key] {
+	known := r.x.facts[q.at.key]
+	if known == nil {
+		return nil
+	}
+	for _, f := range known.list {
 		p := r.players[f.thread]
+		if f.number < len(r.of[f.thread]) {
+			continue
+		}
 		if f.thread == t || seen[f.value] || p.state == ended || p.state == spinning {
 			continue
 		}

@@ -2,7 +2,6 @@ package memmodel
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -214,9 +213,11 @@ func (r *play) offer(writes []int) error {
 		w := writes[0]
 		writes = writes[1:]
 		e := &r.events[w]
-		r.x.learn(r.thread[w], &r.at[w], uint64(e.Writes.N))
+		if r.certain() {
+			r.learn(w)
+		}
 		for i := range r.events {
-			if r.source[i] == undecided && r.events[i].is(Read) && r.at[i].key == r.at[w].key && r.thread[i] != r.thread[w] &&
+			if r.promises > 0 && r.source[i] == undecided && r.events[i].is(Read) && r.at[i].key == r.at[w].key && r.thread[i] != r.thread[w] &&
 				r.events[i].Reads.N == e.Writes.N {
 				r.keep(i, w)
 			}
@@ -239,6 +240,12 @@ func (r *play) offer(writes []int) error {
 		}
 	}
 	return nil
+}
+
+// learn notes a write that is part of some execution.
+func (r *play) learn(w int) {
+	number := slices.Index(r.of[r.thread[w]], w)
+	r.x.learn(fact{r.thread[w], number, uint64(r.events[w].Writes.N)}, &r.at[w])
 }
 
 // keep may let a write keep a promise.
@@ -284,29 +291,42 @@ func (r *play) promise() bool {
 	return true
 }
 
-// mutual says whether all that wait may come to be served by each other.
+// mutual says whether all that wait may come to be served by each other. Who waits is served
+// by one that may write what it waits for. Followed from anybody, this must lead to a
+// circle, and to one that is not about a single location.
 func (r *play) mutual(stuck []int) bool {
-	serves := map[int][]int{}
+	reach := newRelation(len(r.players))
 	for _, t := range stuck {
 		for u, p := range r.players {
-			if u != t && (p.state == waiting || p.state == meeting_) && r.x.mayWrite(u, r.players[t].request.at.key) {
-				serves[t] = append(serves[t], u)
+			if u != t && (p.state == waiting || p.state == meeting_) && r.mayWrite(u, r.players[t].request.at.key) {
+				reach[t].add(u)
 			}
 		}
-		if len(serves[t]) == 0 {
+		if reach[t].empty() {
 			return false
 		}
 	}
-	first := r.players[stuck[0]].request.at.key
-	for _, t := range stuck[1:] {
-		if r.players[t].request.at.key != first {
-			return true
+	reach = reach.plus()
+	for _, t := range stuck {
+		if !r.open(t, reach) {
+			return false
 		}
 	}
-	// All wait for one location: only one in a barrier can serve them.
-	for _, t := range slices.Sorted(maps.Keys(serves)) {
-		for _, u := range serves[t] {
-			if r.players[u].state == meeting_ {
+	return true
+}
+
+// open says whether t may be served by somebody in a barrier, or in a circle with different
+// locations.
+func (r *play) open(t int, reach Relation) bool {
+	for u := range reach[t].all {
+		if r.players[u].state == meeting_ {
+			return true
+		}
+		if !reach[u].has(u) {
+			continue
+		}
+		for v := range reach[u].all {
+			if reach[v].has(u) && r.players[v].request.at.key != r.players[u].request.at.key {
 				return true
 			}
 		}

@@ -27,7 +27,7 @@ type Launch struct {
 	Expect  []*Expectation // what must hold of every final state
 	Length  int            // elements of runtime arrays, for kernels that ask; 0: 64
 	Steps   int            // instructions after which an invocation is given up; 0: 1,000,000
-	Unroll  int            // iterations of a loop that reads shared memory after which an invocation is given up; 0: 32
+	Unroll  int            // iterations of a loop that reads shared memory after which an invocation is given up; 0: 256
 	Memory  int            // bytes of final states after which the check is given up; 0: no limit
 	// Progress is told from time to time how many executions have been begun.
 	Progress func(executions int)
@@ -53,7 +53,7 @@ func (l *Launch) invocations(k *Kernel) int {
 
 func (l *Launch) length() int { return cmp.Or(l.Length, 64) }
 func (l *Launch) bound() int  { return cmp.Or(l.Steps, 1_000_000) }
-func (l *Launch) unroll() int { return cmp.Or(l.Unroll, 32) }
+func (l *Launch) unroll() int { return cmp.Or(l.Unroll, 256) }
 
 // Report is what all executions of a launch have in common, or one of them has.
 type Report struct {
@@ -110,7 +110,7 @@ const maxInvocations = 64
 
 // Verify executes a kernel in every way that the model allows; see explorer.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
-	x := &explorer{k: k, l: &l, report: &Report{Invocations: l.invocations(k)}, facts: map[string][]fact{}, written: map[string]place{},
+	x := &explorer{k: k, l: &l, report: &Report{Invocations: l.invocations(k)}, facts: map[string]*facts{}, written: map[string]place{},
 		traits: loopTraits{writes: map[uint32]bool{}, goesOn: map[uint32]bool{}}}
 	k.constants = nil
 	for g := range max(l.Groups, 1) {

@@ -34,7 +34,7 @@ func verifyFlags(a *verifyArgs) []cli.Flag {
 		&cli.StringSliceFlag{Name: "set", Usage: "value of a constant: `NAME.FIELD=VALUE` (repeatable)", Destination: &a.run.sets},
 		&cli.StringSliceFlag{Name: "extent", Usage: "size of an image: `NAME=W,H,D` (repeatable)", Destination: &a.run.extents},
 		&cli.StringSliceFlag{Name: "expect", Usage: "`CONDITION` on the final contents, such as 'out[0]==1 || out[1]==2' (repeatable; replaces those of the file)", Destination: &a.expect},
-		&cli.IntFlag{Name: "bound", Usage: "give up an invocation after `N` iterations of a loop that reads shared memory", Value: 32},
+		&cli.IntFlag{Name: "bound", Usage: "give up an invocation after `N` iterations of a loop that reads shared memory", Value: 256},
 		&cli.DurationFlag{Name: "timeout", Usage: "give up after `TIME`, such as 30s", Value: time.Minute},
 		&cli.IntFlag{Name: "memory-limit", Usage: "give up at about `N` MiB", Value: 2048},
 		&cli.BoolFlag{Name: "no-chains", Usage: "a device without vulkanMemoryModelAvailabilityVisibilityChains"},
