@@ -200,7 +200,7 @@ func (r *play) answer(t int, q *request, o option) int {
 		q.source = -3 - i // like no other
 		r.promises++
 	}
-	if o.source == initially && e.Class == 2 && !r.x.k.initialized(&q.at) {
+	if o.source == initially && e.Class == 2 && !r.x.l.ZeroShared && !r.x.k.initialized(&q.at) {
 		r.fault(t, "reads "+q.at.ref+", which nobody has written: groupshared memory holds no value at first", e.Source)
 	}
 	r.players[t].state = running

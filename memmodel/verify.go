@@ -11,6 +11,10 @@ import (
 // Launch says how a kernel is executed.
 type Launch struct {
 	Groups int // workgroups, along x
+	// Families is how many queue families the workgroups are spread over, in turn; 0: one.
+	Families int
+	// ZeroShared: groupshared memory holds zeros at first, not nothing.
+	ZeroShared bool
 	// Invocations is how many invocations of each workgroup there are, the first ones;
 	// 0: all. Fewer than the kernel declares stand for the rest.
 	Invocations int
@@ -144,5 +148,5 @@ func (k *Kernel) Verify(l Launch) (*Report, error) {
 func (x *explorer) stand(group, index int) Thread {
 	wave := x.l.wave(x.k)
 	waves := (x.l.invocations(x.k) + wave - 1) / wave
-	return Thread{Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
+	return Thread{Family: group % max(x.l.Families, 1), Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
 }

@@ -52,7 +52,7 @@ func (r *row) execute(t *testing.T, words []uint32, noChains bool) outcome {
 		t.Fatal(err)
 	}
 	l := r.launch
-	l.NoChains = noChains
+	l.NoChains, l.ZeroShared = noChains, true
 	report, err := k.Verify(l)
 	if err != nil {
 		t.Fatal(err)
@@ -60,10 +60,10 @@ func (r *row) execute(t *testing.T, words []uint32, noChains bool) outcome {
 	return r.outcome(t, report)
 }
 
-// outcome keeps the final states of the objects that the row looks at.
+// outcome keeps the final states of the objects that the row looks at, without what holds 0 as at first.
 func (r *row) outcome(t *testing.T, report *memmodel.Report) outcome {
 	t.Helper()
-	if report.Executions == 0 || report.Deadlock != "" {
+	if report.Executions == 0 && len(report.Races) == 0 || report.Deadlock != "" {
 		t.Fatalf("%d executions, deadlock %q", report.Executions, report.Deadlock)
 	}
 	out := outcome{racy: len(report.Races) > 0, report: report}
@@ -80,9 +80,18 @@ func (r *row) outcome(t *testing.T, report *memmodel.Report) outcome {
 		}
 		out.states = append(out.states, strings.Join(kept, " "))
 	}
-	slices.Sort(out.states)
-	out.states = slices.Compact(out.states)
+	out.states = withoutZeros(out.states)
 	return out
+}
+
+// withoutZeros drops from states what holds 0, as everything does at first.
+func withoutZeros(states []string) (out []string) {
+	for _, s := range states {
+		kept := slices.DeleteFunc(strings.Fields(s), func(v string) bool { return strings.HasSuffix(v, "=0") })
+		out = append(out, strings.Join(kept, " "))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // prove checks the row: the emission forbids all but what is wanted, each weaker one
@@ -92,7 +101,7 @@ func (r *row) prove(t *testing.T) {
 	words := apply(t, emitted, r.prepare...)
 	for _, noChains := range []bool{false, true} {
 		got := r.execute(t, words, noChains)
-		if got.racy || !slices.Equal(got.states, r.want) {
+		if got.racy || !slices.Equal(got.states, withoutZeros(r.want)) {
 			t.Errorf("as emitted (no chains: %t): states %q, race %t; want %q without one\n%s", noChains, got.states, got.racy, r.want, r.text)
 			for _, race := range got.report.Races {
 				t.Logf("%s\n%s\n%s", race.First, race.Second, race.Missing)
@@ -108,11 +117,11 @@ func (r *row) prove(t *testing.T) {
 			got := r.execute(t, weak, w.noChains)
 			switch {
 			case w.harmless != "":
-				if got.racy || !slices.Equal(got.states, r.want) {
+				if got.racy || !slices.Equal(got.states, withoutZeros(r.want)) {
 					t.Errorf("%s: states %q, race %t; said to be harmless", w.name, got.states, got.racy)
 				}
 			case w.allows != "":
-				if got.racy || !slices.Contains(got.states, w.allows) {
+				if got.racy || !slices.Contains(got.states, withoutZeros([]string{w.allows})[0]) {
 					t.Errorf("%s: states %q, race %t; want %s among them, without a race", w.name, got.states, got.racy, w.allows)
 				}
 			case !got.racy:
