@@ -70,7 +70,7 @@ func (r *play) close() {
 func (r *play) play() error {
 	for !r.dead {
 		if len(r.events) > maxEvents-len(r.players)-2 {
-			return errEvents
+			return tooLarge()
 		}
 		t := slices.IndexFunc(r.players, func(p *player) bool { return p.state == running })
 		if t >= 0 {

@@ -102,12 +102,13 @@ type Fault struct {
 	Witness *Execution
 }
 
-// ErrMemory says that there are more final states than the memory is for, errEvents that an
-// execution is larger than what can be checked.
-var (
-	ErrMemory = errors.New("limit of memory reached")
-	errEvents = fmt.Errorf("an execution has more than %d events: %w", maxEvents, ErrLimit)
-)
+// ErrMemory says that there are more final states than the memory is for.
+var ErrMemory = errors.New("limit of memory reached")
+
+// tooLarge says that an execution is larger than what can be checked.
+func tooLarge() error {
+	return fmt.Errorf("an execution has more than %d events: %w", maxEvents, ErrLimit)
+}
 
 // maxInvocations bounds a launch.
 const maxInvocations = 64

@@ -137,7 +137,7 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 	}
 	l := &memmodel.Launch{Groups: check.groups, Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
 		Buffers: map[[2]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
-	l.NoChains = check.noChains
+	l.NoChains, l.Memory = check.noChains, check.memory<<20
 	for _, c := range k.contents {
 		r := c.resource
 		switch {
@@ -194,7 +194,7 @@ func (check *verifyCheck) verify(ctx context.Context, env *environment, k *kerne
 		return nil, exitError{exitUnknown, "interrupted: no answer"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, exitError{exitUnknown, fmt.Sprintf("no answer within %v (see -timeout)", check.timeout)}
-	case errors.Is(err, memmodel.ErrLimit):
+	case errors.Is(err, memmodel.ErrLimit), errors.Is(err, memmodel.ErrMemory):
 		return nil, exitError{exitUnknown, "no answer: " + err.Error()}
 	}
 	return nil, usagef("%v", err)
