@@ -167,6 +167,9 @@ func (s *session) checkBindings() error {
 		}
 		s.resources = append(s.resources, r)
 	}
+	if err := s.checkAddresses(); err != nil {
+		return err
+	}
 	sorted := s.sorted()
 	for i, r := range sorted {
 		first := i == 0 || sorted[i-1].Set != r.Set || sorted[i-1].Binding.Binding != r.Binding.Binding
@@ -208,6 +211,9 @@ func (s *session) createResources() error {
 		return err
 	}
 	if s.download, s.downloaded, err = s.stagingBuffer(total, bufferTransferDst, memHostCached); err != nil {
+		return err
+	}
+	if err := s.writeAddresses(); err != nil {
 		return err
 	}
 	for _, r := range s.resources {

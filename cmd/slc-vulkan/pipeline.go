@@ -21,6 +21,9 @@ func first[T any](list []T) *T {
 func (s *session) setLayouts() ([]vk.DescriptorSetLayout, error) {
 	var sets [][]vk.SetLayoutBinding
 	for _, r := range s.sorted() {
+		if r.kind.descriptor == noDescriptor {
+			continue
+		}
 		for uint32(len(sets)) <= r.Set {
 			sets = append(sets, nil)
 		}
@@ -49,11 +52,14 @@ func (s *session) setLayouts() ([]vk.DescriptorSetLayout, error) {
 
 // createDescriptors allocates the sets and points them at the resources.
 func (s *session) createDescriptors() error {
-	if len(s.resources) == 0 {
+	if len(s.layouts) == 0 {
 		return nil
 	}
 	var sizes []vk.PoolSize
 	for _, r := range s.resources {
+		if r.kind.descriptor == noDescriptor {
+			continue
+		}
 		sizes = append(sizes, vk.PoolSize{Type: r.kind.descriptor, Count: 1})
 	}
 	var pool vk.DescriptorPool
@@ -73,6 +79,9 @@ func (s *session) createDescriptors() error {
 		return fmt.Errorf("vkAllocateDescriptorSets: %w", r)
 	}
 	for _, r := range s.resources {
+		if r.kind.descriptor == noDescriptor {
+			continue
+		}
 		w := &vk.WriteDescriptorSet{
 			Header: vk.Header{Type: vk.StructWriteDescriptorSet}, Set: s.sets[r.Set],
 			Binding: r.Binding.Binding, Element: r.Element, Count: 1, Type: r.kind.descriptor,

@@ -15,6 +15,8 @@ import (
 const (
 	bufferTransferSrc = 0x1
 	bufferTransferDst = 0x2
+	bufferAddress     = 0x20000
+	allocateAddress   = 0x2 // VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT
 
 	imageTransferSrc = 0x1
 	imageTransferDst = 0x2
@@ -40,6 +42,9 @@ type kindRow struct {
 	support    uint32 // VkFormatFeatureFlagBits, for kinds with a format
 }
 
+// noDescriptor is the descriptor type of memory, which has none.
+const noDescriptor = ^uint32(0)
+
 var kinds = []kindRow{
 	{job.Sampler, 0, 0, 0},
 	{job.SampledImage, 2, 0x4, 0x1},
@@ -48,6 +53,7 @@ var kinds = []kindRow{
 	{job.StorageTexelBuffer, 5, 0x8, 0x10},
 	{job.UniformBuffer, 6, 0x10, 0},
 	{job.StorageBuffer, 7, 0x20, 0},
+	{job.Memory, noDescriptor, 0x20, 0},
 }
 
 // resource is a binding's object on the device.
@@ -58,6 +64,7 @@ type resource struct {
 	shape   *imageShape // nil for buffers
 	initial []byte      // contents before the dispatch, Size bytes
 	offset  uint64      // in the upload and download buffers
+	pointed bool        // its address is used
 
 	buffer     vk.Buffer
 	bufferView vk.BufferView
@@ -189,7 +196,11 @@ func (s *session) create(r *resource) error {
 		return s.createImage(r)
 	}
 	var err error
-	r.buffer, _, err = s.newBuffer(uint64(len(r.initial)), r.kind.usage|bufferTransferSrc|bufferTransferDst, memDeviceLocal, 0)
+	usage := r.kind.usage | bufferTransferSrc | bufferTransferDst
+	if r.pointed {
+		usage |= bufferAddress
+	}
+	r.buffer, _, err = s.newBuffer(uint64(len(r.initial)), usage, memDeviceLocal, 0)
 	if err != nil || r.format == nil {
 		return err
 	}
@@ -219,7 +230,7 @@ func (s *session) createImage(r *resource) error {
 	s.atEnd(func() { s.api.DestroyImage(s.handle, r.image, nil) })
 	var req vk.MemoryRequirements
 	s.api.GetImageMemoryRequirements(s.handle, r.image, &req)
-	mem, err := s.allocate(&req, memDeviceLocal, 0)
+	mem, err := s.allocate(&req, memDeviceLocal, 0, false)
 	if err != nil {
 		return err
 	}
@@ -248,7 +259,7 @@ func (s *session) newBuffer(size uint64, usage, wanted, required uint32) (vk.Buf
 	s.atEnd(func() { s.api.DestroyBuffer(s.handle, b, nil) })
 	var req vk.MemoryRequirements
 	s.api.GetBufferMemoryRequirements(s.handle, b, &req)
-	mem, err := s.allocate(&req, wanted, required)
+	mem, err := s.allocate(&req, wanted, required, usage&bufferAddress != 0)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -258,8 +269,8 @@ func (s *session) newBuffer(size uint64, usage, wanted, required uint32) (vk.Buf
 	return b, mem, nil
 }
 
-// allocate finds and takes memory of a suitable type.
-func (s *session) allocate(req *vk.MemoryRequirements, wanted, required uint32) (vk.DeviceMemory, error) {
+// allocate finds and takes memory of a suitable type; addressed says that buffers in it have addresses.
+func (s *session) allocate(req *vk.MemoryRequirements, wanted, required uint32, addressed bool) (vk.DeviceMemory, error) {
 	best := -1
 	for i, t := range s.dev.memory.Types[:s.dev.memory.TypeCount] {
 		if req.TypeBits>>i&1 == 0 || t.Flags&required != required {
@@ -278,6 +289,9 @@ func (s *session) allocate(req *vk.MemoryRequirements, wanted, required uint32) 
 	}
 	var m vk.DeviceMemory
 	info := &vk.MemoryAllocateInfo{Header: vk.Header{Type: vk.StructMemoryAllocateInfo}, Size: req.Size, Type: uint32(best)}
+	if addressed {
+		info.Next = unsafe.Pointer(&vk.MemoryAllocateFlags{Header: vk.Header{Type: vk.StructMemoryAllocateFlags}, Flags: allocateAddress})
+	}
 	if res := s.api.AllocateMemory(s.handle, info, nil, &m); res != vk.Success {
 		return 0, fmt.Errorf("vkAllocateMemory of %d bytes: %w", req.Size, res)
 	}

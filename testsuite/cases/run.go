@@ -43,10 +43,19 @@ type Refusal struct {
 	Target, Code string
 }
 
-// RunBuffer is the contents of a buffer before a run.
+// RunBuffer is the contents of a buffer before a run. One whose name the kernel does not know is
+// memory that it reaches through pointers.
 type RunBuffer struct {
-	Name  string
-	Words []uint32
+	Name      string
+	Words     []uint32
+	Addresses []Address // that replace two words each
+}
+
+// Address is the address of a buffer, plus Plus bytes, at a word of another.
+type Address struct {
+	Word int
+	Of   string
+	Plus uint64
 }
 
 // Expectation is what a buffer may hold after a run, word by word.
@@ -107,16 +116,9 @@ func (r *Run) set(key, rest string) (err error) {
 		r.Refused = append(r.Refused, Refusal{target, code})
 		err = knownTarget(target)
 	case "buffer":
-		b := RunBuffer{}
-		var words []Word
-		if b.Name, words, err = named(rest); err != nil {
+		b, err := parseBuffer(rest)
+		if err != nil {
 			return err
-		}
-		for _, w := range words {
-			if len(w) != 1 {
-				return fmt.Errorf("the words before a run are single values")
-			}
-			b.Words = append(b.Words, w[0])
 		}
 		r.Buffers = append(r.Buffers, b)
 	case "extent":
@@ -148,6 +150,38 @@ func (r *Run) set(key, rest string) (err error) {
 		return fmt.Errorf("unknown line")
 	}
 	return err
+}
+
+// parseBuffer reads "NAME = ITEMS", of which &NAME and &NAME+BYTES are addresses.
+func parseBuffer(s string) (b RunBuffer, err error) {
+	name, list, ok := strings.Cut(s, "=")
+	if b.Name = strings.TrimSpace(name); !ok || b.Name == "" {
+		return b, fmt.Errorf("want NAME = WORDS")
+	}
+	for _, item := range strings.Fields(list) {
+		if of, ok := strings.CutPrefix(item, "&"); ok {
+			a := Address{Word: len(b.Words)}
+			var plus string
+			if a.Of, plus, ok = strings.Cut(of, "+"); ok {
+				if a.Plus, err = strconv.ParseUint(plus, 0, 64); err != nil {
+					return b, err
+				}
+			}
+			b.Words, b.Addresses = append(b.Words, 0, 0), append(b.Addresses, a)
+			continue
+		}
+		words, err := parseItem(item)
+		if err != nil {
+			return b, fmt.Errorf("%s: %v", item, err)
+		}
+		for _, w := range words {
+			if len(w) != 1 {
+				return b, fmt.Errorf("the words before a run are single values")
+			}
+			b.Words = append(b.Words, w[0])
+		}
+	}
+	return b, nil
 }
 
 func knownTarget(name string) error {

@@ -113,7 +113,7 @@ func (t *Test) runText(tb *testing.T, result *slc.Result, run *cases.Run) (conte
 	} else if _, err := tools.GlslangHLSLError(tb, src, tools.HLSLOptions{Entry: entryName(result)}); err != nil {
 		return nil, 0, &RunOutcome{Device, "glslang's SPIR-V is not valid"}
 	}
-	var after map[*ir.Resource][]byte
+	var after map[string][]byte
 	var reason string
 	ok := tb.Run(t.Kernel.Path+"/"+t.Target.String(), func(tb *testing.T) {
 		after, reason = exec.Execute(tb, t.Target, result, run)
@@ -125,9 +125,9 @@ func (t *Test) runText(tb *testing.T, result *slc.Result, run *cases.Run) (conte
 		return nil, 0, &RunOutcome{Device, reason}
 	}
 	return func(name string) ([]byte, *ir.Resource) {
-		for r, data := range after {
+		for _, r := range result.Modules[0].Resources {
 			if r.Name == name {
-				return data, r
+				return after[name], r
 			}
 		}
 		return nil, nil

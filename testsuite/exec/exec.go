@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"slc"
-	"slc/lower/ir"
 	"slc/testsuite/cases"
 )
 
@@ -45,8 +44,8 @@ type runner interface {
 	run(t *testing.T, run *cases.Run) ([]memory, string)
 }
 
-// memory is the contents of resources.
-type memory map[*ir.Resource][]byte
+// memory is the contents of resources, and of memory that pointers reach, by name.
+type memory map[string][]byte
 
 func paths(k *Kernel) []path {
 	all := []path{
@@ -108,7 +107,7 @@ func (p *path) execute(t *testing.T, k Kernel, runs []cases.Run) {
 		}
 		for _, after := range outcomes {
 			for _, e := range run.Expect {
-				if err := e.Check(Words(after[resource(module, e.Name)])); err != nil {
+				if err := e.Check(Words(after[e.Name])); err != nil {
 					t.Errorf("dispatch %v: %v", run.Dispatch, err)
 				}
 			}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"testing"
@@ -42,6 +43,13 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 			return nil, err.Error()
 		}
 	}
+	pointed := memories(p.module, run)
+	for i := range pointed {
+		cfg.Buffers[pointed[i].Name] = Bytes(pointed[i].Words)
+	}
+	if err := p.addresses(&cfg, run); err != nil {
+		t.Fatal(err)
+	}
 	var outcomes []memory
 	for seed := range uint64(irSchedules) {
 		cfg.Seed, cfg.Memory = seed, interp.Interleaving
@@ -55,7 +63,10 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		p.findings(t, run, seed, result)
 		after := memory{}
 		for _, r := range p.module.Resources {
-			after[r] = result.Buffer(r.Name)
+			after[r.Name] = result.Buffer(r.Name)
+		}
+		for _, b := range pointed {
+			after[b.Name] = result.Buffer(b.Name)
 		}
 		outcomes = append(outcomes, after)
 	}
@@ -64,7 +75,7 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 
 // bind gives every element of a resource its contents.
 func (p *irProgram) bind(cfg *interp.Config, r *ir.Resource, run *cases.Run) error {
-	data := contents(r, run)
+	data, _ := contents(r, run)
 	switch r.Class {
 	case ir.Sampler:
 		state, err := interp.ParseSampler(run.Samplers[r.Name])
@@ -87,6 +98,32 @@ func (p *irProgram) bind(cfg *interp.Config, r *ir.Resource, run *cases.Run) err
 			name = fmt.Sprintf("%s[%d]", r.Name, e)
 		}
 		cfg.Buffers[name] = data
+	}
+	return nil
+}
+
+// addresses writes the addresses that the run names into the contents.
+func (p *irProgram) addresses(cfg *interp.Config, run *cases.Run) error {
+	write := func(name string, at []patch) error {
+		for _, a := range at {
+			address := interp.Address(p.module, *cfg, a.Of)
+			if address == 0 {
+				return fmt.Errorf("%s has no address", a.Of)
+			}
+			binary.LittleEndian.PutUint64(cfg.Buffers[name][a.offset:], address+a.Plus)
+		}
+		return nil
+	}
+	for _, r := range p.module.Resources {
+		_, at := contents(r, run)
+		if err := write(r.Name, at); err != nil {
+			return err
+		}
+	}
+	for _, b := range memories(p.module, run) {
+		if err := write(b.Name, patches(nil, 0, &b)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -20,17 +20,51 @@ const imageExtent = 8
 
 // check reports names in a run that the module does not have.
 func check(m *ir.Module, run *cases.Run) error {
+	pointed := pointedAt(run)
 	for _, b := range run.Buffers {
-		if !knows(m, b.Name) {
+		if !knows(m, b.Name) && !slices.Contains(pointed, b.Name) {
 			return fmt.Errorf("the kernel has no resource or parameter %q", b.Name)
 		}
 	}
 	for _, e := range run.Expect {
-		if resource(m, e.Name) == nil {
+		if resource(m, e.Name) == nil && !slices.Contains(pointed, e.Name) {
 			return fmt.Errorf("the kernel has no resource %q", e.Name)
 		}
 	}
 	return nil
+}
+
+// pointedAt lists the buffers whose addresses the run puts anywhere.
+func pointedAt(run *cases.Run) (names []string) {
+	for _, b := range run.Buffers {
+		for _, a := range b.Addresses {
+			names = append(names, a.Of)
+		}
+	}
+	return names
+}
+
+// memories are the buffers of a run that are reached by pointers only.
+func memories(m *ir.Module, run *cases.Run) (list []cases.RunBuffer) {
+	for _, b := range run.Buffers {
+		if !knows(m, b.Name) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// patch is an address in the contents of a buffer.
+type patch struct {
+	offset int
+	cases.Address
+}
+
+func patches(list []patch, at int, b *cases.RunBuffer) []patch {
+	for _, a := range b.Addresses {
+		list = append(list, patch{at + 4*a.Word, a})
+	}
+	return list
 }
 
 func resource(m *ir.Module, name string) *ir.Resource {
@@ -66,26 +100,28 @@ func blockOf(r *ir.Resource) *types.Struct {
 
 // contents is what a resource holds before the run: the buffer of its name, or
 // a block filled from the parameters that the run names.
-func contents(r *ir.Resource, run *cases.Run) []byte {
-	for _, b := range run.Buffers {
+func contents(r *ir.Resource, run *cases.Run) (data []byte, at []patch) {
+	for i, b := range run.Buffers {
 		if b.Name == r.Name {
-			return Bytes(b.Words)
+			return Bytes(b.Words), patches(nil, 0, &run.Buffers[i])
 		}
 	}
 	s := blockOf(r)
 	if s == nil {
-		return make([]byte, defaultSize)
+		return make([]byte, defaultSize), nil
 	}
 	size, _ := r.Layout.SizeAlign(s)
-	data := make([]byte, (size+15)/16*16)
+	data = make([]byte, (size+15)/16*16)
 	for i, f := range s.Fields {
-		for _, b := range run.Buffers {
+		for k, b := range run.Buffers {
 			if b.Name == f.Name || strings.HasSuffix(f.Name, "."+b.Name) {
-				copy(data[r.Layout.Offset(s, i):], Bytes(b.Words))
+				offset := r.Layout.Offset(s, i)
+				copy(data[offset:], Bytes(b.Words))
+				at = patches(at, offset, &run.Buffers[k])
 			}
 		}
 	}
-	return data
+	return data, at
 }
 
 // extentOf is the extent of an image: what the run says, or imageExtent in each dimension; a

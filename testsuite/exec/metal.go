@@ -42,11 +42,14 @@ func (p *metalProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		j.Groups[i] = int(n)
 	}
 	var buffers, textures []*ir.Resource
+	known, places := map[string]int{}, []placed(nil)
 	for _, r := range p.module.Resources {
-		data := contents(r, run)
+		data, at := contents(r, run)
 		switch r.Class {
 		case ir.StorageBuffer, ir.UniformBuffer, ir.PushConstant:
 			buffers = append(buffers, r)
+			known[r.Name] = r.MetalIndex
+			places = append(places, placed{r.MetalIndex, at})
 			j.Buffers = append(j.Buffers, tools.MSLBuffer{Index: r.MetalIndex, Data: data})
 		case ir.Sampler:
 			s, err := interp.ParseSampler(run.Samplers[r.Name])
@@ -68,15 +71,43 @@ func (p *metalProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 			t.Fatalf("%s: resources of class %s are not run", r.Name, r.Class)
 		}
 	}
+	pointed := memories(p.module, run)
+	for i, b := range pointed {
+		known[b.Name] = firstMemory + i
+		places = append(places, placed{firstMemory + i, patches(nil, 0, &pointed[i])})
+		j.Buffers = append(j.Buffers, tools.MSLBuffer{Index: firstMemory + i, Data: Bytes(b.Words)})
+	}
+	for _, b := range places {
+		for _, a := range b.at {
+			of, ok := known[a.Of]
+			if !ok {
+				t.Fatalf("%s has no address", a.Of)
+			}
+			j.Addresses = append(j.Addresses, tools.MSLAddress{Into: b.index, Offset: a.offset, Of: of, Plus: a.Plus})
+		}
+	}
 	result := tools.RunMSL(t, j)
 	after := memory{}
 	for i, r := range buffers {
-		after[r] = result.Buffers[i]
+		after[r.Name] = result.Buffers[i]
+	}
+	for i, b := range pointed {
+		after[b.Name] = result.Buffers[len(buffers)+i]
 	}
 	for i, r := range textures {
-		after[r] = result.Textures[i]
+		after[r.Name] = result.Textures[i]
 	}
 	return []memory{after}, ""
+}
+
+// firstMemory is the index of the first memory that is no buffer of the kernel: no kernel has
+// so many.
+const firstMemory = 1000
+
+// placed are the addresses in the buffer of an index.
+type placed struct {
+	index int
+	at    []patch
 }
 
 // waveSize is the number of lanes that a run gets where it can be chosen.

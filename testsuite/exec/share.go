@@ -32,8 +32,8 @@ func (p *program) Binding(j *job.Job, name string) (*job.Binding, *ir.Resource) 
 }
 
 // Execute runs a compiled kernel on its target's path and returns the contents of its
-// resources, or why it cannot be run.
-func Execute(t *testing.T, target slc.Target, r *slc.Result, run *cases.Run) (map[*ir.Resource][]byte, string) {
+// resources by name, or why it cannot be run.
+func Execute(t *testing.T, target slc.Target, r *slc.Result, run *cases.Run) (map[string][]byte, string) {
 	for _, p := range paths(&Kernel{}) {
 		if p.name != target.String() {
 			continue

@@ -47,7 +47,10 @@ func (p *program) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	after := memory{}
 	for _, r := range p.module.Resources {
 		set, binding := p.place(r)
-		after[r] = result.Buffer(uint32(set), uint32(binding))
+		after[r.Name] = result.Buffer(uint32(set), uint32(binding))
+	}
+	for i, b := range memories(p.module, run) {
+		after[b.Name] = result.Buffer(job.MemorySet, uint32(i))
 	}
 	return []memory{after}, ""
 }
@@ -67,7 +70,49 @@ func (p *program) Job(run *cases.Run) (*job.Job, error) {
 			return nil, err
 		}
 	}
-	return j, nil
+	pointed := memories(p.module, run)
+	for i, b := range pointed {
+		j.Bindings = append(j.Bindings, job.Binding{Kind: job.Memory, Set: job.MemorySet, Binding: uint32(i), U32: b.Words})
+	}
+	return j, p.addresses(j, run, pointed)
+}
+
+// addresses says where the job has the addresses of which bindings.
+func (p *program) addresses(j *job.Job, run *cases.Run, pointed []cases.RunBuffer) error {
+	first := len(j.Bindings) - len(pointed) // of the memories
+	find := func(name string) int {
+		if i := slices.IndexFunc(pointed, func(b cases.RunBuffer) bool { return b.Name == name }); i >= 0 {
+			return first + i
+		}
+		b, _ := p.Binding(j, name)
+		return slices.IndexFunc(j.Bindings, func(c job.Binding) bool { return b != nil && c.Set == b.Set && c.Binding == b.Binding })
+	}
+	add := func(into int, at []patch) error {
+		for _, a := range at {
+			of := find(a.Of)
+			if of < 0 {
+				return fmt.Errorf("%s has no address", a.Of)
+			}
+			j.Addresses = append(j.Addresses, job.Address{Into: into, Offset: uint64(a.offset), Of: of, Plus: a.Plus})
+		}
+		return nil
+	}
+	for _, r := range p.module.Resources {
+		into := -1
+		if r.Class != ir.PushConstant || p.byOrder {
+			into = find(r.Name)
+		}
+		_, at := contents(r, run)
+		if err := add(into, at); err != nil {
+			return err
+		}
+	}
+	for i := range pointed {
+		if err := add(first+i, patches(nil, 0, &pointed[i])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // place is where a resource that is no push constant is bound.
@@ -80,7 +125,7 @@ func (p *program) place(r *ir.Resource) (set, binding int) {
 
 // bind adds a resource with its contents to the job.
 func (p *program) bind(j *job.Job, r *ir.Resource, run *cases.Run) error {
-	data := contents(r, run)
+	data, _ := contents(r, run)
 	if r.Class == ir.PushConstant && !p.byOrder {
 		j.Push = data
 		return nil

@@ -20,6 +20,12 @@ type MSLBuffer struct {
 	Data  []byte
 }
 
+// MSLAddress puts the address of [[buffer(Of)]], plus Plus, into [[buffer(Into)]].
+type MSLAddress struct {
+	Into, Offset, Of int
+	Plus             uint64
+}
+
 // MSLTexture is the contents of [[texture(Index)]]: rows of texels of Channels
 // components of Element bytes (those of the texture's type).
 type MSLTexture struct {
@@ -51,6 +57,7 @@ type MSLJob struct {
 	Textures    []MSLTexture
 	Samplers    []MSLSampler
 	Threadgroup map[int]int // bytes of [[threadgroup(n)]]
+	Addresses   []MSLAddress
 	// Race compiles with ThreadSanitizer: a data race is an error.
 	Race bool
 	// Timeout bounds the run; 0 is 30 seconds.
@@ -148,6 +155,9 @@ func (j *MSLJob) writeFiles(dir string) error {
 			linear = 1
 		}
 		fmt.Fprintf(&b, "sampler %d %d %d %d\n", s.Index, linear, s.Address, s.Compare)
+	}
+	for _, a := range j.Addresses {
+		fmt.Fprintf(&b, "address %d %d %d %d\n", a.Into, a.Offset, a.Of, a.Plus)
 	}
 	for i, tex := range j.Textures {
 		name := fmt.Sprintf("texture%d", i)

@@ -17,7 +17,13 @@ const (
 	StorageImage       Kind = "storage-image"
 	SampledImage       Kind = "sampled-image"
 	Sampler            Kind = "sampler"
+	// Memory is a buffer without a descriptor, which kernels reach by its address. Its Set is
+	// MemorySet, its Binding a number of its own.
+	Memory Kind = "memory"
 )
+
+// MemorySet is the set of the bindings of kind Memory.
+const MemorySet = ^uint32(0)
 
 // IsImage reports whether the kind is an image rather than a buffer.
 func (k Kind) IsImage() bool { return k == StorageImage || k == SampledImage }
@@ -29,7 +35,7 @@ func (k Kind) HasFormat() bool {
 
 // Writable reports whether a kernel can write it: only those come back.
 func (k Kind) Writable() bool {
-	return k == StorageBuffer || k == StorageTexelBuffer || k == StorageImage
+	return k == StorageBuffer || k == StorageTexelBuffer || k == StorageImage || k == Memory
 }
 
 // Binding is one descriptor and its contents before the dispatch. The contents
@@ -52,6 +58,15 @@ type Binding struct {
 	Sampler string `json:"sampler,omitempty"`
 }
 
+// Address puts the 64-bit address of a binding, plus Plus, into the contents of another
+// before the dispatch: Into and Of are indices of Job.Bindings, Into -1 are the push constants.
+type Address struct {
+	Into   int    `json:"into"`
+	Offset uint64 `json:"offset"`
+	Of     int    `json:"of"`
+	Plus   uint64 `json:"plus,omitempty"`
+}
+
 // Spec gives a specialization constant a value of Size (default 4) bytes, in the
 // low bits of Value.
 type Spec struct {
@@ -71,7 +86,9 @@ type Job struct {
 	Groups   []uint32  `json:"groups,omitempty"`
 	Bindings []Binding `json:"bindings,omitempty"`
 	Push     []byte    `json:"push,omitempty"` // push constants
-	Spec     []Spec    `json:"spec,omitempty"`
+	// Addresses are written into the contents of bindings.
+	Addresses []Address `json:"addresses,omitempty"`
+	Spec      []Spec    `json:"spec,omitempty"`
 
 	// Device is an index or a part of a device's name; "" is the first.
 	Device string `json:"device,omitempty"`
@@ -152,6 +169,9 @@ type DeviceInfo struct {
 }
 
 func (b *Binding) String() string {
+	if b.Set == MemorySet {
+		return fmt.Sprintf("memory %d", b.Binding)
+	}
 	if b.Element != 0 {
 		return fmt.Sprintf("set %d, binding %d[%d]", b.Set, b.Binding, b.Element)
 	}

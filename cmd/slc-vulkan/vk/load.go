@@ -3,6 +3,7 @@ package vk
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -42,7 +43,7 @@ func Open() (*Loader, error) {
 		}
 		l := new(Loader)
 		purego.RegisterFunc(&l.getProc, addr)
-		return l, l.register(0, "", map[string]any{
+		return l, l.register(0, nil, map[string]any{
 			"vkEnumerateInstanceVersion":         &l.EnumerateInstanceVersion,
 			"vkEnumerateInstanceLayerProperties": &l.EnumerateInstanceLayerProperties,
 			"vkCreateInstance":                   &l.CreateInstance,
@@ -51,13 +52,12 @@ func Open() (*Loader, error) {
 	return nil, fmt.Errorf("the Vulkan loader is not installed (Debian package libvulkan1): %w", first)
 }
 
-// register resolves functions by name. A function whose name starts with
-// optional (if that is not empty) may be missing and then stays nil.
-func (l *Loader) register(instance Instance, optional string, funcs map[string]any) error {
+// register resolves functions by name. An optional one may be missing and then stays nil.
+func (l *Loader) register(instance Instance, optional []string, funcs map[string]any) error {
 	for name, fptr := range funcs {
 		addr := l.getProc(instance, name)
 		if addr == 0 {
-			if name == optional {
+			if slices.Contains(optional, name) {
 				continue
 			}
 			return fmt.Errorf("the Vulkan loader has no function %s (it is older than Vulkan 1.1)", name)
@@ -69,76 +69,78 @@ func (l *Loader) register(instance Instance, optional string, funcs map[string]a
 
 // API holds the functions of an instance and its devices.
 type API struct {
-	DestroyInstance              func(i Instance, alloc unsafe.Pointer)
-	EnumeratePhysicalDevices     func(i Instance, count *uint32, devices *PhysicalDevice) Result
-	GetProperties2               func(p PhysicalDevice, props *DeviceProperties2)
-	GetFeatures2                 func(p PhysicalDevice, features *FeatureBlock)
-	GetQueueFamilyProperties     func(p PhysicalDevice, count *uint32, families *QueueFamilyProperties)
-	GetMemoryProperties          func(p PhysicalDevice, props *MemoryProperties)
-	GetFormatProperties          func(p PhysicalDevice, format uint32, props *[3]uint32)
-	EnumerateDeviceExtensions    func(p PhysicalDevice, layer *byte, count *uint32, exts *ExtensionProperties) Result
-	CreateDevice                 func(p PhysicalDevice, info *DeviceCreateInfo, alloc unsafe.Pointer, d *Device) Result
-	DestroyDevice                func(d Device, alloc unsafe.Pointer)
-	GetDeviceQueue               func(d Device, family, index uint32, q *Queue)
-	AllocateMemory               func(d Device, info *MemoryAllocateInfo, alloc unsafe.Pointer, m *DeviceMemory) Result
-	FreeMemory                   func(d Device, m DeviceMemory, alloc unsafe.Pointer)
-	MapMemory                    func(d Device, m DeviceMemory, offset, size uint64, flags uint32, p *unsafe.Pointer) Result
-	CreateBuffer                 func(d Device, info *BufferCreateInfo, alloc unsafe.Pointer, b *Buffer) Result
-	DestroyBuffer                func(d Device, b Buffer, alloc unsafe.Pointer)
-	GetBufferMemoryRequirements  func(d Device, b Buffer, r *MemoryRequirements)
-	BindBufferMemory             func(d Device, b Buffer, m DeviceMemory, offset uint64) Result
-	CreateBufferView             func(d Device, info *BufferViewCreateInfo, alloc unsafe.Pointer, v *BufferView) Result
-	DestroyBufferView            func(d Device, v BufferView, alloc unsafe.Pointer)
-	CreateImage                  func(d Device, info *ImageCreateInfo, alloc unsafe.Pointer, i *Image) Result
-	DestroyImage                 func(d Device, i Image, alloc unsafe.Pointer)
-	GetImageMemoryRequirements   func(d Device, i Image, r *MemoryRequirements)
-	BindImageMemory              func(d Device, i Image, m DeviceMemory, offset uint64) Result
-	CreateImageView              func(d Device, info *ImageViewCreateInfo, alloc unsafe.Pointer, v *ImageView) Result
-	CreateSampler                func(d Device, info *SamplerCreateInfo, alloc unsafe.Pointer, s *Sampler) Result
-	DestroySampler               func(d Device, s Sampler, alloc unsafe.Pointer)
-	DestroyImageView             func(d Device, v ImageView, alloc unsafe.Pointer)
-	CreateShaderModule           func(d Device, info *ShaderModuleCreateInfo, alloc unsafe.Pointer, m *ShaderModule) Result
-	DestroyShaderModule          func(d Device, m ShaderModule, alloc unsafe.Pointer)
-	CreateDescriptorSetLayout    func(d Device, info *SetLayoutCreateInfo, alloc unsafe.Pointer, l *DescriptorSetLayout) Result
-	DestroyDescriptorSetLayout   func(d Device, l DescriptorSetLayout, alloc unsafe.Pointer)
-	CreatePipelineLayout         func(d Device, info *PipelineLayoutCreateInfo, alloc unsafe.Pointer, l *PipelineLayout) Result
-	DestroyPipelineLayout        func(d Device, l PipelineLayout, alloc unsafe.Pointer)
-	CreateComputePipelines       func(d Device, cache uint64, count uint32, info *ComputePipelineCreateInfo, alloc unsafe.Pointer, p *Pipeline) Result
-	DestroyPipeline              func(d Device, p Pipeline, alloc unsafe.Pointer)
-	CreateDescriptorPool         func(d Device, info *DescriptorPoolCreateInfo, alloc unsafe.Pointer, p *DescriptorPool) Result
-	DestroyDescriptorPool        func(d Device, p DescriptorPool, alloc unsafe.Pointer)
-	AllocateDescriptorSets       func(d Device, info *DescriptorSetAllocateInfo, sets *DescriptorSet) Result
-	UpdateDescriptorSets         func(d Device, count uint32, writes *WriteDescriptorSet, copies uint32, c unsafe.Pointer)
-	CreateCommandPool            func(d Device, info *CommandPoolCreateInfo, alloc unsafe.Pointer, p *CommandPool) Result
-	DestroyCommandPool           func(d Device, p CommandPool, alloc unsafe.Pointer)
-	AllocateCommandBuffers       func(d Device, info *CommandBufferAllocateInfo, c *CommandBuffer) Result
-	BeginCommandBuffer           func(c CommandBuffer, info *CommandBufferBeginInfo) Result
-	EndCommandBuffer             func(c CommandBuffer) Result
-	CmdBindPipeline              func(c CommandBuffer, point uint32, p Pipeline)
-	CmdBindDescriptorSets        func(c CommandBuffer, point uint32, l PipelineLayout, first, count uint32, sets *DescriptorSet, offsets uint32, o *uint32)
-	CmdPushConstants             func(c CommandBuffer, l PipelineLayout, stages, offset, size uint32, data *byte)
-	CmdDispatch                  func(c CommandBuffer, x, y, z uint32)
-	CmdCopyBuffer                func(c CommandBuffer, src, dst Buffer, count uint32, regions *BufferCopy)
-	CmdCopyBufferToImage         func(c CommandBuffer, src Buffer, dst Image, layout, count uint32, regions *BufferImageCopy)
-	CmdCopyImageToBuffer         func(c CommandBuffer, src Image, layout uint32, dst Buffer, count uint32, regions *BufferImageCopy)
-	CmdPipelineBarrier           func(c CommandBuffer, src, dst, flags, memCount uint32, mem *MemoryBarrier, bufCount uint32, buf unsafe.Pointer, imgCount uint32, img *ImageMemoryBarrier)
-	CmdResetQueryPool            func(c CommandBuffer, p QueryPool, first, count uint32)
-	CmdWriteTimestamp            func(c CommandBuffer, stage uint32, p QueryPool, query uint32)
-	CreateQueryPool              func(d Device, info *QueryPoolCreateInfo, alloc unsafe.Pointer, p *QueryPool) Result
-	DestroyQueryPool             func(d Device, p QueryPool, alloc unsafe.Pointer)
-	GetQueryPoolResults          func(d Device, p QueryPool, first, count uint32, size uint64, data *uint64, stride uint64, flags uint32) Result
-	CreateFence                  func(d Device, info *FenceCreateInfo, alloc unsafe.Pointer, f *Fence) Result
-	DestroyFence                 func(d Device, f Fence, alloc unsafe.Pointer)
-	ResetFences                  func(d Device, count uint32, f *Fence) Result
-	WaitForFences                func(d Device, count uint32, f *Fence, all uint32, timeout uint64) Result
-	QueueSubmit                  func(q Queue, count uint32, info *SubmitInfo, f Fence) Result
+	DestroyInstance             func(i Instance, alloc unsafe.Pointer)
+	EnumeratePhysicalDevices    func(i Instance, count *uint32, devices *PhysicalDevice) Result
+	GetProperties2              func(p PhysicalDevice, props *DeviceProperties2)
+	GetFeatures2                func(p PhysicalDevice, features *FeatureBlock)
+	GetQueueFamilyProperties    func(p PhysicalDevice, count *uint32, families *QueueFamilyProperties)
+	GetMemoryProperties         func(p PhysicalDevice, props *MemoryProperties)
+	GetFormatProperties         func(p PhysicalDevice, format uint32, props *[3]uint32)
+	EnumerateDeviceExtensions   func(p PhysicalDevice, layer *byte, count *uint32, exts *ExtensionProperties) Result
+	CreateDevice                func(p PhysicalDevice, info *DeviceCreateInfo, alloc unsafe.Pointer, d *Device) Result
+	DestroyDevice               func(d Device, alloc unsafe.Pointer)
+	GetDeviceQueue              func(d Device, family, index uint32, q *Queue)
+	AllocateMemory              func(d Device, info *MemoryAllocateInfo, alloc unsafe.Pointer, m *DeviceMemory) Result
+	FreeMemory                  func(d Device, m DeviceMemory, alloc unsafe.Pointer)
+	MapMemory                   func(d Device, m DeviceMemory, offset, size uint64, flags uint32, p *unsafe.Pointer) Result
+	CreateBuffer                func(d Device, info *BufferCreateInfo, alloc unsafe.Pointer, b *Buffer) Result
+	DestroyBuffer               func(d Device, b Buffer, alloc unsafe.Pointer)
+	GetBufferMemoryRequirements func(d Device, b Buffer, r *MemoryRequirements)
+	BindBufferMemory            func(d Device, b Buffer, m DeviceMemory, offset uint64) Result
+	CreateBufferView            func(d Device, info *BufferViewCreateInfo, alloc unsafe.Pointer, v *BufferView) Result
+	DestroyBufferView           func(d Device, v BufferView, alloc unsafe.Pointer)
+	CreateImage                 func(d Device, info *ImageCreateInfo, alloc unsafe.Pointer, i *Image) Result
+	DestroyImage                func(d Device, i Image, alloc unsafe.Pointer)
+	GetImageMemoryRequirements  func(d Device, i Image, r *MemoryRequirements)
+	BindImageMemory             func(d Device, i Image, m DeviceMemory, offset uint64) Result
+	CreateImageView             func(d Device, info *ImageViewCreateInfo, alloc unsafe.Pointer, v *ImageView) Result
+	CreateSampler               func(d Device, info *SamplerCreateInfo, alloc unsafe.Pointer, s *Sampler) Result
+	DestroySampler              func(d Device, s Sampler, alloc unsafe.Pointer)
+	DestroyImageView            func(d Device, v ImageView, alloc unsafe.Pointer)
+	CreateShaderModule          func(d Device, info *ShaderModuleCreateInfo, alloc unsafe.Pointer, m *ShaderModule) Result
+	DestroyShaderModule         func(d Device, m ShaderModule, alloc unsafe.Pointer)
+	CreateDescriptorSetLayout   func(d Device, info *SetLayoutCreateInfo, alloc unsafe.Pointer, l *DescriptorSetLayout) Result
+	DestroyDescriptorSetLayout  func(d Device, l DescriptorSetLayout, alloc unsafe.Pointer)
+	CreatePipelineLayout        func(d Device, info *PipelineLayoutCreateInfo, alloc unsafe.Pointer, l *PipelineLayout) Result
+	DestroyPipelineLayout       func(d Device, l PipelineLayout, alloc unsafe.Pointer)
+	CreateComputePipelines      func(d Device, cache uint64, count uint32, info *ComputePipelineCreateInfo, alloc unsafe.Pointer, p *Pipeline) Result
+	DestroyPipeline             func(d Device, p Pipeline, alloc unsafe.Pointer)
+	CreateDescriptorPool        func(d Device, info *DescriptorPoolCreateInfo, alloc unsafe.Pointer, p *DescriptorPool) Result
+	DestroyDescriptorPool       func(d Device, p DescriptorPool, alloc unsafe.Pointer)
+	AllocateDescriptorSets      func(d Device, info *DescriptorSetAllocateInfo, sets *DescriptorSet) Result
+	UpdateDescriptorSets        func(d Device, count uint32, writes *WriteDescriptorSet, copies uint32, c unsafe.Pointer)
+	CreateCommandPool           func(d Device, info *CommandPoolCreateInfo, alloc unsafe.Pointer, p *CommandPool) Result
+	DestroyCommandPool          func(d Device, p CommandPool, alloc unsafe.Pointer)
+	AllocateCommandBuffers      func(d Device, info *CommandBufferAllocateInfo, c *CommandBuffer) Result
+	BeginCommandBuffer          func(c CommandBuffer, info *CommandBufferBeginInfo) Result
+	EndCommandBuffer            func(c CommandBuffer) Result
+	CmdBindPipeline             func(c CommandBuffer, point uint32, p Pipeline)
+	CmdBindDescriptorSets       func(c CommandBuffer, point uint32, l PipelineLayout, first, count uint32, sets *DescriptorSet, offsets uint32, o *uint32)
+	CmdPushConstants            func(c CommandBuffer, l PipelineLayout, stages, offset, size uint32, data *byte)
+	CmdDispatch                 func(c CommandBuffer, x, y, z uint32)
+	CmdCopyBuffer               func(c CommandBuffer, src, dst Buffer, count uint32, regions *BufferCopy)
+	CmdCopyBufferToImage        func(c CommandBuffer, src Buffer, dst Image, layout, count uint32, regions *BufferImageCopy)
+	CmdCopyImageToBuffer        func(c CommandBuffer, src Image, layout uint32, dst Buffer, count uint32, regions *BufferImageCopy)
+	CmdPipelineBarrier          func(c CommandBuffer, src, dst, flags, memCount uint32, mem *MemoryBarrier, bufCount uint32, buf unsafe.Pointer, imgCount uint32, img *ImageMemoryBarrier)
+	CmdResetQueryPool           func(c CommandBuffer, p QueryPool, first, count uint32)
+	CmdWriteTimestamp           func(c CommandBuffer, stage uint32, p QueryPool, query uint32)
+	CreateQueryPool             func(d Device, info *QueryPoolCreateInfo, alloc unsafe.Pointer, p *QueryPool) Result
+	DestroyQueryPool            func(d Device, p QueryPool, alloc unsafe.Pointer)
+	GetQueryPoolResults         func(d Device, p QueryPool, first, count uint32, size uint64, data *uint64, stride uint64, flags uint32) Result
+	CreateFence                 func(d Device, info *FenceCreateInfo, alloc unsafe.Pointer, f *Fence) Result
+	DestroyFence                func(d Device, f Fence, alloc unsafe.Pointer)
+	ResetFences                 func(d Device, count uint32, f *Fence) Result
+	WaitForFences               func(d Device, count uint32, f *Fence, all uint32, timeout uint64) Result
+	QueueSubmit                 func(q Queue, count uint32, info *SubmitInfo, f Fence) Result
+	// GetBufferDeviceAddress is of Vulkan 1.2; nil without it.
+	GetBufferDeviceAddress       func(d Device, info *BufferDeviceAddress) uint64
 	CreateDebugUtilsMessengerEXT func(i Instance, info *MessengerCreateInfo, alloc unsafe.Pointer, m *Messenger) Result
 }
 
 // LoadAPI resolves the functions of an instance.
 func (l *Loader) LoadAPI(i Instance) (*API, error) {
 	a := new(API)
-	return a, l.register(i, "vkCreateDebugUtilsMessengerEXT", map[string]any{
+	return a, l.register(i, []string{"vkCreateDebugUtilsMessengerEXT", "vkGetBufferDeviceAddress"}, map[string]any{
 		"vkDestroyInstance":                        &a.DestroyInstance,
 		"vkEnumeratePhysicalDevices":               &a.EnumeratePhysicalDevices,
 		"vkGetPhysicalDeviceProperties2":           &a.GetProperties2,
@@ -202,6 +204,7 @@ func (l *Loader) LoadAPI(i Instance) (*API, error) {
 		"vkResetFences":                            &a.ResetFences,
 		"vkWaitForFences":                          &a.WaitForFences,
 		"vkQueueSubmit":                            &a.QueueSubmit,
+		"vkGetBufferDeviceAddress":                 &a.GetBufferDeviceAddress,
 		"vkCreateDebugUtilsMessengerEXT":           &a.CreateDebugUtilsMessengerEXT,
 	})
 }

@@ -105,11 +105,13 @@ const (
 	StructVulkan12Features         = 51
 	StructVulkan13Features         = 53
 	StructFeatures2                = 1000059000
+	StructMemoryAllocateFlags      = 1000060000
 	StructProperties2              = 1000059001
 	StructMessengerCreateInfo      = 1000128004
 	StructSubgroupSizeProperties   = 1000225000
 	StructRequiredSubgroupSize     = 1000225001
 	StructImageAtomicInt64Features = 1000234000
+	StructBufferDeviceAddress      = 1000244001
 	StructAtomicFloatFeatures      = 1000260000
 	StructAtomicFloat2Features     = 1000273000
 )
@@ -274,6 +276,18 @@ type MemoryAllocateInfo struct {
 	Size uint64
 	Type uint32
 	_    uint32
+}
+
+// MemoryAllocateFlags is VkMemoryAllocateFlagsInfo.
+type MemoryAllocateFlags struct {
+	Header
+	Flags, DeviceMask uint32
+}
+
+// BufferDeviceAddress is VkBufferDeviceAddressInfo.
+type BufferDeviceAddress struct {
+	Header
+	Buffer Buffer
 }
 
 // BufferCreateInfo is VkBufferCreateInfo.

@@ -3,6 +3,7 @@
 //
 //   groups X Y Z        threads X Y Z        simd N        concurrent N
 //   buffer INDEX BYTES FILE                  threadgroup INDEX BYTES
+//   address INTO OFFSET OF PLUS              (of buffer OF into buffer INTO, both before)
 //   texture INDEX WIDTH HEIGHT DEPTH CHANNELS ELEMENT FILE
 //   sampler INDEX LINEAR ADDRESS COMPARE
 //
@@ -270,6 +271,13 @@ void read_job(const char *name) {
       shim::Sampler state = {};
       s >> index >> state.linear >> state.address >> state.compare;
       job.samplers[index] = state;
+    } else if (word == "address") {
+      unsigned of = 0;
+      size_t offset = 0, plus = 0;
+      s >> index >> offset >> of >> plus;
+      unsigned long long address = reinterpret_cast<unsigned long long>(job.buffers.at(of).data.get()) + plus;
+      if (offset + sizeof address > job.buffers.at(index).size) fail("bad address: " + line);
+      std::memcpy(job.buffers.at(index).data.get() + offset, &address, sizeof address);
     } else if (word == "texture") {
       shim::Texture t = {};
       s >> index >> t.width >> t.height >> t.depth >> t.channels >> t.element >> file;
