@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"slc/sema/types"
+	"slc/testsuite/cases"
 )
 
 // An Input is a resource or value that a test binds by name.
@@ -22,6 +23,8 @@ type Input struct {
 	Layers  int    // of an array of textures
 	Content string // of a texture: zero, one, …
 	Counter int    // first value of the hidden counter; -1: none
+	// Addresses are those of other inputs in Data.
+	Addresses []cases.Address
 }
 
 // parseInput reads what follows "TEST_INPUT:", in either form; nil when the line
@@ -125,6 +128,11 @@ func (in *Input) option(key, value string) (err error) {
 // data reads words: integers, floats by their point, halves by a final h.
 func (in *Input) data(text string) error {
 	for _, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
+		if isName(word) { // the address of another input
+			in.Addresses = append(in.Addresses, cases.Address{Word: len(in.Data) / 4, Of: word})
+			in.Data = append(in.Data, make([]byte, 8)...)
+			continue
+		}
 		bits, size, err := number(word)
 		if err != nil {
 			return err
@@ -137,6 +145,11 @@ func (in *Input) data(text string) error {
 		in.Data = append(in.Data, le[:size]...)
 	}
 	return nil
+}
+
+func isName(word string) bool {
+	c := word[0] | 0x20
+	return c >= 'a' && c <= 'z' || c == '_'
 }
 
 func number(word string) (bits uint64, size int, err error) {

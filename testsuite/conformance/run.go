@@ -90,6 +90,9 @@ func (t *Test) runVulkan(tb *testing.T, result *slc.Result, run *cases.Run) (con
 		return nil, 0, &RunOutcome{Wrong, r.Error}
 	}
 	return func(name string) ([]byte, *ir.Resource) {
+		if data := p.Memory(r, run, memoryName(name)); data != nil {
+			return data, memoryResource(result.Modules[0], name)
+		}
 		b, resource := p.Binding(j, name)
 		if b == nil {
 			return nil, nil
@@ -125,6 +128,9 @@ func (t *Test) runText(tb *testing.T, result *slc.Result, run *cases.Run) (conte
 		return nil, 0, &RunOutcome{Device, reason}
 	}
 	return func(name string) ([]byte, *ir.Resource) {
+		if data := after[memoryName(name)]; data != nil {
+			return data, memoryResource(result.Modules[0], name)
+		}
 		for _, r := range result.Modules[0].Resources {
 			if r.Name == name {
 				return after[name], r
@@ -180,7 +186,14 @@ func (t *Test) inputs(m *ir.Module) (*cases.Run, error) {
 		add := func(name string, words ...uint32) {
 			run.Buffers = append(run.Buffers, cases.RunBuffer{Name: name, Words: words})
 		}
+		if in.pointer(m) {
+			add(memoryName(in.Name), words...)
+			run.Buffers[len(run.Buffers)-1].Addresses = t.addresses(m, &in)
+			run.Buffers = append(run.Buffers, cases.RunBuffer{Name: in.Name, Words: make([]uint32, 2), Addresses: []cases.Address{{Of: memoryName(in.Name)}}})
+			continue
+		}
 		add(in.Name, words...)
+		run.Buffers[len(run.Buffers)-1].Addresses = t.addresses(m, &in)
 		if block, member, ok := strings.Cut(in.Name, "."); ok && in.Kind == "uniform" && hasResource(m, block) {
 			add(member, words...)
 		}

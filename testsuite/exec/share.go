@@ -31,6 +31,17 @@ func (p *program) Binding(j *job.Job, name string) (*job.Binding, *ir.Resource) 
 	return nil, r
 }
 
+// Memory is what the memory of that name, which pointers reach, holds after a job that Job made of
+// run; nil if there is none.
+func (p *program) Memory(r *job.Result, run *cases.Run, name string) []byte {
+	for i, b := range memories(p.module, run) {
+		if b.Name == name {
+			return r.Buffer(job.MemorySet, uint32(i))
+		}
+	}
+	return nil
+}
+
 // Execute runs a compiled kernel on its target's path and returns the contents of its
 // resources by name, or why it cannot be run.
 func Execute(t *testing.T, target slc.Target, r *slc.Result, run *cases.Run) (map[string][]byte, string) {
