@@ -278,18 +278,6 @@ type MemoryAllocateInfo struct {
 	_    uint32
 }
 
-// MemoryAllocateFlags is VkMemoryAllocateFlagsInfo.
-type MemoryAllocateFlags struct {
-	Header
-	Flags, DeviceMask uint32
-}
-
-// BufferDeviceAddress is VkBufferDeviceAddressInfo.
-type BufferDeviceAddress struct {
-	Header
-	Buffer Buffer
-}
-
 // BufferCreateInfo is VkBufferCreateInfo.
 type BufferCreateInfo struct {
 	Header

@@ -26,6 +26,8 @@ func TestSizes(t *testing.T) {
 		"VkDeviceCreateInfo":                 {unsafe.Sizeof(DeviceCreateInfo{}), 72},
 		"VkInstanceCreateInfo":               {unsafe.Sizeof(InstanceCreateInfo{}), 64},
 		"VkDescriptorSetLayoutBinding":       {unsafe.Sizeof(SetLayoutBinding{}), 24},
+		"VkMemoryAllocateFlagsInfo":          {unsafe.Sizeof(MemoryAllocateFlags{}), 24},
+		"VkBufferDeviceAddressInfo":          {unsafe.Sizeof(BufferDeviceAddress{}), 24},
 		"VkMemoryRequirements":               {unsafe.Sizeof(MemoryRequirements{}), 24},
 		"VkDebugUtilsMessengerCreateInfoEXT": {unsafe.Sizeof(MessengerCreateInfo{}), 48},
 		"VkQueueFamilyProperties":            {unsafe.Sizeof(QueueFamilyProperties{}), 24},
