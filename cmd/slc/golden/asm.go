@@ -136,7 +136,7 @@ func (m *module) object(arg string) string {
 // of the block around it, which the source does not have.
 func (m *module) indices(d *inst, more bool) string {
 	list := d.args[min(2, len(d.args)):]
-	if base := m.def[strings.TrimPrefix(d.arg(1), "%")]; base != nil && base.op == "OpVariable" && (len(list) > 1 || more) {
+	if base := m.def[strings.TrimPrefix(d.arg(1), "%")]; base != nil && base.op == "OpVariable" && len(list) > 0 && (len(list) > 1 || more) {
 		if v, ok := m.constant(list[0]); ok && v == 0 && base.arg(1) != "Workgroup" {
 			list = list[1:]
 		}
