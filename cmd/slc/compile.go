@@ -126,7 +126,6 @@ func sourceFlags(a *compileArgs) []cli.Flag {
 		&cli.StringFlag{Name: "seqcst-objects", Usage: "auto or all", Value: "auto"},
 		&cli.StringFlag{Name: "layout", Usage: "std430, std140 or scalar", Value: "std430"},
 		&cli.BoolFlag{Name: "fvk-use-scalar-layout", Usage: "same as -layout scalar"},
-		&cli.BoolFlag{Name: "fvk-use-gl-layout", Usage: "same as -layout std430, the default"},
 		&cli.BoolFlag{Name: "fvk-use-entrypoint-name", Usage: "keep the entry point's name in SPIR-V"},
 		&cli.BoolFlag{Name: "matrix-layout-row-major", Usage: "matrices in memory are row-major"},
 		&cli.BoolFlag{Name: "matrix-layout-column-major", Usage: "matrices in memory are column-major (default)"},
@@ -218,10 +217,6 @@ func sourceOptions(c *cli.Context, a *compileArgs) (o slc.Options, err error) {
 			return o, err
 		}
 		e.set(i)
-	}
-	if c.Bool("fvk-use-scalar-layout") && (c.Bool("fvk-use-gl-layout") || c.IsSet("layout") && o.Layout != ir.ScalarLayout) ||
-		c.Bool("fvk-use-gl-layout") && o.Layout != ir.Std430 {
-		return o, usagef("-layout, -fvk-use-scalar-layout and -fvk-use-gl-layout name different layouts")
 	}
 	if c.Bool("fvk-use-scalar-layout") {
 		o.Layout = ir.ScalarLayout

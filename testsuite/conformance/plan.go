@@ -122,8 +122,7 @@ func (t *Test) arguments(args []string) (named bool) {
 			t.Typed = true
 		case "fvk-use-scalar-layout":
 			t.Options.Layout = ir.ScalarLayout
-		case "fvk-use-gl-layout": // the default
-		case "fvk-use-dx-layout", "force-glsl-scalar-layout", "fvk-use-c-layout":
+		case "fvk-use-dx-layout", "fvk-use-gl-layout", "force-glsl-scalar-layout", "fvk-use-c-layout":
 			t.Layout = arg
 		case "matrix-layout-row-major", "matrix-layout-column-major":
 			t.Options.MatrixRowMajor = arg == "matrix-layout-row-major"
