@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 // run runs a program in dir, with slc on PATH, and returns what it printed.
 func run(t *testing.T, dir, name string, args ...string) (string, error) {
 	t.Helper()
+	if name == "slc" {
+		name = slcPath
+	}
 	if _, err := exec.LookPath(name); err != nil {
 		t.Fatalf("%s is missing: testsuite/install.sh installs it", name)
 	}

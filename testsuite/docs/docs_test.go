@@ -40,16 +40,18 @@ func TestConsole(t *testing.T) {
 	}
 }
 
-// workFolder is a folder in which the commands run: the repository's examples
-// are there, what the commands write stays there.
+// workFolder is a folder in which the commands run: the repository's examples and what they
+// need are there, what the commands write stays there.
 func workFolder(t *testing.T) string {
 	dir := t.TempDir()
-	examples, err := filepath.Abs(filepath.Join(root, "examples"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(examples, filepath.Join(dir, "examples")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"examples", "integrations"} {
+		from, err := filepath.Abs(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(from, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }

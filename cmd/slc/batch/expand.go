@@ -2,6 +2,7 @@ package batch
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -126,6 +127,11 @@ func (r *row) resolve(defaults, own *Row) error {
 			return fmt.Errorf("target %s comes twice", t)
 		}
 		r.targets = append(r.targets, t)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Outputs.byTarget)) {
+		if t, ok := slc.ParseTarget(name); !ok || t.String() != name {
+			return fmt.Errorf("outputs: unknown target '%s': spirv, spirv-asm, hlsl, metal", name)
+		}
 	}
 	for _, list := range []words{defaults.Profile, own.Profile} {
 		for _, p := range list {
