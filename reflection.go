@@ -32,7 +32,7 @@ func (c *compilation) reflect() {
 
 func (c *compilation) reflectOptions() reflect.Options {
 	o := &c.req.Options
-	return reflect.Options{RowMajor: o.MatrixRowMajor, SourceEntryNames: o.UseEntryPointName, PointerLayout: o.Layout}
+	return reflect.Options{RowMajor: o.MatrixRowMajor, SourceEntryNames: o.UseEntryPointName}
 }
 
 // header declares the interface for the host program. Layouts and bindings are equal on every

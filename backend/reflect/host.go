@@ -93,7 +93,7 @@ func (h *hostTypes) collect(m *ir.Module) {
 	for len(h.pending) > 0 {
 		t := h.pending[0]
 		h.pending = h.pending[1:]
-		h.of(&memory{d: h.d, layout: h.d.opts.PointerLayout, rowMajor: h.d.opts.RowMajor}, t)
+		h.of(&memory{d: h.d, layout: ir.ScalarLayout, rowMajor: h.d.opts.RowMajor}, t)
 	}
 }
 

@@ -25,7 +25,6 @@ type Output struct {
 type Options struct {
 	RowMajor         bool // matrices in memory are row-major unless declared otherwise
 	SourceEntryNames bool // SPIR-V entry points keep their source names
-	PointerLayout    ir.Layout
 }
 
 // JSON describes the outputs of one compilation as JSON. Parameters and entry points are those of

@@ -6,6 +6,7 @@ import (
 
 	"slc/backend/spirv/binary"
 	"slc/lower/ir"
+	"slc/sema/types"
 )
 
 // describeTarget says what a device needs to run an output.
@@ -182,7 +183,38 @@ func (n *needs) module(m *ir.Module) {
 			n.feature("uniformBufferStandardLayout")
 		}
 	}
+	if scalarPointees(m) {
+		n.feature("scalarBlockLayout")
+	}
 	n.subgroupTypes()
+}
+
+// scalarPointees reports whether the layout of anything that a pointer leads to is none that every
+// device has: an offset or stride that std430 would not allow.
+func scalarPointees(m *ir.Module) (found bool) {
+	for _, f := range m.Funcs {
+		f.Body.Walk(func(in *ir.Instr) {
+			if ref, ok := in.Type.(*types.Ref); ok && in.Op == ir.OpDeref && m.Pointers == ir.ScalarLayout {
+				found = found || !sameLayout(ref.Elem)
+			}
+		})
+	}
+	return found
+}
+
+// sameLayout reports whether the parts of a t lie at the same places in the scalar layout and in std430.
+func sameLayout(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Array:
+		return ir.ScalarLayout.Stride(t.Elem) == ir.Std430.Stride(t.Elem) && sameLayout(t.Elem)
+	case *types.Struct:
+		for i, f := range t.Fields {
+			if ir.ScalarLayout.Offset(t, i) != ir.Std430.Offset(t, i) || !sameLayout(f.Type) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // subgroupTypes: subgroup operations on 8- and 16-bit integers, 64-bit integers and halfs, and broadcasts

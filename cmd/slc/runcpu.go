@@ -82,6 +82,7 @@ func (k *kernel) config(ctx context.Context, o *runOptions, seed uint64) interp.
 			cfg.Extents[c.interpName()] = extent
 		}
 	}
+	k.resolve(&cfg)
 	return cfg
 }
 

@@ -12,6 +12,7 @@ import (
 
 // fill gives every buffer, block and image the contents that the options say.
 func (k *kernel) fill(env *environment, a *runArgs) error {
+	k.declareMemory(a)
 	for _, arg := range a.buffers.Value() {
 		if err := k.fillBuffer(env, arg); err != nil {
 			return err
@@ -32,7 +33,7 @@ func (k *kernel) fill(env *environment, a *runArgs) error {
 			return err
 		}
 	}
-	return nil
+	return k.checkReferences()
 }
 
 // fillBuffer reads -buffer NAME=VALUES, NAME=TYPE:VALUES or NAME=@FILE.
@@ -51,6 +52,9 @@ func (k *kernel) fillBuffer(env *environment, arg string) error {
 	c.given = true
 	file, isFile := strings.CutPrefix(text, "@")
 	if !isFile {
+		if ok, err := c.encodeReferences(text); ok {
+			return err
+		}
 		var err error
 		if c.data, c.as, err = c.param.Encode(text); err != nil {
 			return usagef("-buffer %s: %v", name, err)
@@ -112,6 +116,9 @@ func (k *kernel) set(arg string) error {
 				continue
 			}
 			at = member + rest
+		}
+		if ok, err := c.setReference(path, at, list); ok {
+			return err
 		}
 		if err := c.part().Set(at, list); err != nil {
 			return usagef("-set %s: %v", path, err)

@@ -38,6 +38,9 @@ type content struct {
 	extent   []int
 	given    bool
 	block    *hostdata.Block // of a block that is set in parts
+
+	memory     bool        // no resource: reached through pointers
+	references []reference // addresses in it
 }
 
 func newKernel(result *slc.Result) (*kernel, error) {

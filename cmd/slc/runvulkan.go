@@ -43,19 +43,13 @@ func (k *kernel) onVulkan(ctx context.Context, o *runOptions, show []shown) (*ra
 }
 
 func (k *kernel) job(o *runOptions) (*job.Job, error) {
-	var contents []bind.Content
-	for _, c := range k.contents {
-		content := bind.Content{Resource: c.resource, Element: c.element, Data: c.data}
-		for _, n := range c.extent {
-			content.Extent = append(content.Extent, uint32(n))
-		}
-		contents = append(contents, content)
-	}
+	contents, bound := k.bindings()
 	groups := []uint32{uint32(o.groups[0]), uint32(o.groups[1]), uint32(o.groups[2])}
 	j, err := bind.Job(k.words, groups, contents)
 	if err != nil {
 		return nil, err
 	}
+	k.addresses(j, bound)
 	j.Spec = k.specialized
 	j.Device, j.Time, j.SubgroupSize = o.device, o.time, uint32(o.waveSize)
 	if o.schedules > 1 {
@@ -71,7 +65,10 @@ func (k *kernel) readBack(buffers []job.Buffer) [][]byte {
 	for i, c := range k.contents {
 		data[i] = c.data
 		for _, b := range buffers {
-			if int(b.Set) == c.resource.Set && int(b.Binding) == c.resource.Binding && int(b.Element) == c.element && c.param.Writable {
+			if c.memory && b.Set == job.MemorySet && int(b.Binding) == i {
+				data[i] = b.Data[:min(len(b.Data), len(c.data))]
+			}
+			if !c.memory && int(b.Set) == c.resource.Set && int(b.Binding) == c.resource.Binding && int(b.Element) == c.element && c.param.Writable {
 				data[i] = b.Data[:min(len(b.Data), len(c.data))]
 			}
 		}
