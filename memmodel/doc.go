@@ -20,6 +20,7 @@
 //	search.go      every execution: reads-from × modification order
 //	value.go       what reads return and memory ends as
 //	witness.go     an execution as a table and as a Graphviz graph
+//	svg.go         an execution as a picture
 //
 // On top of it lies the verification of kernels, from the words of a SPIR-V module:
 //

@@ -137,9 +137,11 @@ func (o *Op) events() []memmodel.Event {
 		if coherent != 0 {
 			wide := e
 			wide.Flags, wide.Scope, wide.Semantics = memmodel.Fence|order, memmodel.Device, coherent
+			wide.Text += ", coherent memory, device"
 			out = append(out, wide)
 		}
 		e.Scope = memmodel.Workgroup
+		e.Text += ", workgroup"
 	} else {
 		e.Scope = o.Scope
 	}
