@@ -60,6 +60,26 @@ func LoadKernel(words []uint32, entry string) (*Kernel, error) {
 	return k, nil
 }
 
+// storesOnly says whether the instruction at a word is an exchange whose result nothing
+// uses: what a store to an object with SeqCst operations becomes. It may be the first write.
+func (k *Kernel) storesOnly(word int) bool {
+	result := binary.ID(0)
+	for i := range k.m.Insts {
+		if in := &k.m.Insts[i]; in.Offset == word && in.Op == binary.OpAtomicExchange {
+			result = in.Result
+		}
+	}
+	for i := range k.m.Insts {
+		in := &k.m.Insts[i]
+		for j := range in.Operands {
+			if in.Op != binary.OpName && in.Op != binary.OpDecorate && in.ID(j) == result {
+				return false
+			}
+		}
+	}
+	return result != 0
+}
+
 func (k *Kernel) findEntry(name string) error {
 	for in := range k.m.All(binary.OpEntryPoint) {
 		if binary.ExecutionModel(in.Word(0)) != binary.ExecutionModelGLCompute || name != "" && in.Operands[2].Text() != name {

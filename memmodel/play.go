@@ -167,6 +167,9 @@ func (r *play) read(t int, q *request) error {
 		r.answer(t, q, option{source: source, at: -1, value: r.valueOf(source, &q.at)})
 		return nil
 	}
+	if q.writes && r.certain() {
+		r.foresee(t, q)
+	}
 	o, ok := r.x.choose(func() []option { return r.sources(t, q) })
 	switch {
 	case !ok:
@@ -177,6 +180,22 @@ func (r *play) read(t int, q *request) error {
 		return r.complete(t, q, o)
 	}
 	return nil
+}
+
+// foresee notes what a read-modify-write would write if it came before those that are there:
+// they must know of it to wait for it. A compare-exchange that fails here may succeed there.
+func (r *play) foresee(t int, q *request) {
+	note := func(read uint64) {
+		if e := q.complete(read); e.is(Write) {
+			r.x.learn(fact{t, len(r.of[t]), uint64(e.Writes.N)}, &q.at)
+		}
+	}
+	note(r.valueOf(initially, &q.at))
+	for i := range r.events {
+		if r.events[i].is(Write) && r.at[i].key == q.at.key {
+			note(uint64(r.events[i].Writes.N))
+		}
+	}
 }
 
 // complete performs a read with what was chosen for it, and offers what it writes.
@@ -200,7 +219,7 @@ func (r *play) answer(t int, q *request, o option) int {
 		q.source = -3 - i // like no other
 		r.promises++
 	}
-	if o.source == initially && e.Class == 2 && !r.x.l.ZeroShared && !r.x.k.initialized(&q.at) {
+	if o.source == initially && e.Class == 2 && !r.x.l.ZeroShared && !r.x.k.initialized(&q.at) && !r.x.k.storesOnly(e.Word) {
 		r.fault(t, "reads "+q.at.ref+", which nobody has written: groupshared memory holds no value at first", e.Source)
 	}
 	r.players[t].state = running
