@@ -117,6 +117,11 @@ func (b *fn) matrixOp(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 	switch e.Op {
 	case builtin.OpMul:
 		return b.mul(args[0], e.Args[0].Type(), args[1], e.Args[1].Type()), true
+	case builtin.OpOuterProduct:
+		row := args[0].ValueType()
+		return b.rows(e.T.(*types.Matrix), func(i int) ir.Value {
+			return b.binary(ir.OpMul, row, args[0], b.splat(b.extract(args[1], i), row))
+		}), true
 	case builtin.OpDot:
 		return b.dot(args[0], args[1]), true
 	}

@@ -57,6 +57,7 @@ var glslRows = []Row{
 	{Name: "mod", Op: OpFloorMod, Sig: "T(T,T)", Of: OfFloat, Shape: ScalarVector, GLSL: true},
 	{Name: "not", Op: OpNot, Sig: "T(T)", Of: OfBool, Shape: ScalarVector, GLSL: true},
 	{Name: "notEqual", Op: OpNotEqual, Sig: "bool'(T,T)", Of: OfAny, Shape: Vectors, GLSL: true},
+	{Name: "outerProduct", Op: OpOuterProduct, Sig: "T(T,T)", Of: OfFloat, Shape: Vectors, GLSL: true},
 	{Name: "roundEven", Op: OpRound, Sig: "T(T)", Of: OfFloat, Shape: ScalarVector, GLSL: true},
 	{Name: "subgroupAdd", Op: OpWaveSum, Sig: "T(T)", Of: OfNumeric, Shape: ScalarVector, GLSL: true},
 	{Name: "subgroupAll", Op: OpWaveAllTrue, Sig: "bool(bool)", GLSL: true},

@@ -14,7 +14,7 @@ func (r *Row) Infer(args, typeArgs []types.Type, pool *types.Pool) (Candidate, b
 	if len(args) < required || len(args) > s.n && !s.variadic {
 		return Candidate{}, false
 	}
-	if r.Op == OpMul && r.Action == ActIntrinsic {
+	if (r.Op == OpMul || r.Op == OpOuterProduct) && r.Action == ActIntrinsic {
 		return r.inferMul(args)
 	}
 	t, ok := r.inferT(&s, args, typeArgs)
@@ -229,6 +229,16 @@ func joinElem(t, arg types.Type) types.Type {
 	return types.Join(t, arg)
 }
 
+// outer is the type of the outer product of two vectors: a column for each component of x.
+func outer(x, y types.Type, elem *types.Scalar) types.Type {
+	xv, ok := x.(*types.Vector)
+	yv, ok2 := y.(*types.Vector)
+	if !ok || !ok2 || xv.N < 2 || yv.N < 2 {
+		return nil
+	}
+	return types.MatrixOf(elem, yv.N, xv.N)
+}
+
 // inferMul types linear-algebra products. Vectors are rows on the left and
 // columns on the right; a scalar scales the other operand.
 func (r *Row) inferMul(args []types.Type) (Candidate, bool) {
@@ -250,6 +260,9 @@ func (r *Row) inferMul(args []types.Type) (Candidate, bool) {
 	}
 	elem := types.ScalarOf(k)
 	result := product(x, y, elem)
+	if r.Op == OpOuterProduct {
+		result = outer(x, y, elem)
+	}
 	if result == nil {
 		return Candidate{}, false
 	}

@@ -97,6 +97,7 @@ const (
 	OpFaceforward    // (n, i, ng)
 	OpMul            // linear algebra: scalar, vector and matrix operands, the shapes decide
 	OpTranspose      // R×C → C×R
+	OpOuterProduct   // (vector c of C components, vector r of R) → R×C: row i is c * r[i]
 	OpDeterminant    // square matrix → element
 
 	// Bits.

@@ -91,6 +91,7 @@ var opTable = [NumOps]opInfo{
 	OpFaceforward:               {"faceforward", 0},
 	OpMul:                       {"mul", 0},
 	OpTranspose:                 {"transpose", 0},
+	OpOuterProduct:              {"outerProduct", 0},
 	OpDeterminant:               {"determinant", 0},
 	OpCountBits:                 {"countBits", 0},
 	OpFirstBitHigh:              {"firstBitHigh", 0},
