@@ -99,6 +99,8 @@ type List struct {
 	target   string
 	options  Options
 	lenient  bool
+	regions  []region // of #pragma warning, by position
+	use      func(source.Pos) source.Pos
 	demoted  int // errors reported as warnings because the list was lenient
 }
 
@@ -127,7 +129,7 @@ func (l *List) Faults() int { return l.errors + l.demoted }
 // message. Equal (code, span, message) are merged, their targets united. The
 // result is never nil, so that notes can be chained.
 func (l *List) Report(code *Code, span source.Span, format string, args ...any) *Diagnostic {
-	severity, enabled := l.options.severity(code)
+	severity, enabled := l.options.severity(code, l.pragmas(span.Start)...)
 	if l.lenient && severity == Error {
 		severity = Warning
 		l.demoted++

@@ -95,8 +95,9 @@ func parseRule(word string) (rule, error) {
 	return r, nil
 }
 
-// severity returns what c is reported as, and whether it is reported at all.
-func (o *Options) severity(c *Code) (s Severity, enabled bool) {
+// severity returns what c is reported as, and whether it is reported at all. What pragmas say comes after
+// the options.
+func (o *Options) severity(c *Code, pragmas ...rule) (s Severity, enabled bool) {
 	s, enabled = c.Severity, !c.IsLint()
 	if c.ID[0] != 'W' && !c.Demotable() {
 		return s, true
@@ -104,8 +105,13 @@ func (o *Options) severity(c *Code) (s Severity, enabled bool) {
 	if c.Severity == Warning && o.werror {
 		s = Error
 	}
-	for i := range o.rules {
-		r := &o.rules[i]
+	for i := range len(o.rules) + len(pragmas) {
+		r := &rule{}
+		if i < len(o.rules) {
+			r = &o.rules[i]
+		} else {
+			r = &pragmas[i-len(o.rules)]
+		}
 		if !r.matches(c) {
 			continue
 		}

@@ -317,7 +317,9 @@ func (p *processor) pragmaDirective(at source.Span) {
 		}
 		p.endOfDirective("pragma once")
 		return
-	case "warning": // accepted for slangc's sake; -Wno-… is the way to silence slc
+	case "warning":
+		p.warningPragma(at)
+		return
 	case "pack_matrix":
 		p.diags.Report(diag.PragmaNotSupported, at.To(name.Span), "'#pragma pack_matrix' is not supported").
 			WithHelp("use -matrix-layout-row-major or -matrix-layout-column-major, or qualify the matrix")

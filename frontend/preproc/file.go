@@ -102,6 +102,9 @@ func (p *processor) pushFile(name string, l *loaded, include source.Span) bool {
 		p.truncated = true
 	}
 	p.files = append(p.files, f)
+	if p.diags.HasPragmas() {
+		p.setWarnings(0)
+	}
 	if include.Start == source.NoPos {
 		p.reserve(len(content))
 	}
@@ -143,6 +146,9 @@ func (p *processor) popFile() bool {
 		return false
 	}
 	p.files = p.files[:len(p.files)-1]
+	if p.diags.HasPragmas() {
+		p.setWarnings(p.file().pos)
+	}
 	return true
 }
 

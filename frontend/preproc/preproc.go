@@ -114,6 +114,10 @@ type processor struct {
 
 	version int
 
+	warnings     diag.Warnings   // what #pragma warning says here
+	warningStack []diag.Warnings // pushed
+	suppressed   []string        // on the next line
+
 	macros map[string]*macro
 	// filter has an entry per hash of a defined name: nearly all identifiers
 	// are told apart from macros without a look-up.
