@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"slc"
+	"slc/cmd/slc-vulkan/bind"
 	"slc/cmd/slc-vulkan/job"
 	"slc/lower/ir"
 	"slc/sema/types"
@@ -103,10 +104,8 @@ func (t *Test) runVulkan(tb *testing.T, result *slc.Result, run *cases.Run) (con
 
 // runText runs our HLSL, which glslang translates, or our MSL on CPU threads.
 func (t *Test) runText(tb *testing.T, result *slc.Result, run *cases.Run) (contents, uint32, *RunOutcome) {
-	for i := range t.Kernel.Inputs {
-		if t.Kernel.Inputs[i].isTexture() {
-			return nil, 0, &RunOutcome{Unbound, "kernels with textures are run as SPIR-V only"}
-		}
+	if err := t.textures(result.Modules[0], run); err != nil {
+		return nil, 0, &RunOutcome{Unbound, err.Error()}
 	}
 	lanes := uint32(vulkanLanes)
 	if t.Target == slc.Metal {
@@ -229,30 +228,57 @@ func (t *Test) job(p *exec.Program, run *cases.Run) (*job.Job, error) {
 }
 
 // bindTexture gives an image the size and contents of the input.
-func (in *Input) bindTexture(b *job.Binding, r *ir.Resource) error {
-	if r.Source.MS {
-		return fmt.Errorf("%s: multisampled images are not run", in.Name)
+func (in *Input) bindTexture(b *job.Binding, r *ir.Resource) (err error) {
+	b.Extent, b.Data, err = in.image(r, b.Format)
+	return err
+}
+
+// textures gives the images of a run that is no job their sizes and contents.
+func (t *Test) textures(m *ir.Module, run *cases.Run) error {
+	for i := range t.Kernel.Inputs {
+		in := &t.Kernel.Inputs[i]
+		at := slices.IndexFunc(m.Resources, func(r *ir.Resource) bool { return r.Name == in.Name })
+		if at < 0 || !in.isTexture() {
+			continue
+		}
+		r := m.Resources[at]
+		extent, data, err := in.image(r, bind.Format(r))
+		if err != nil {
+			return err
+		}
+		if run.Extents == nil {
+			run.Extents = map[string][]int{}
+		}
+		for _, n := range extent {
+			run.Extents[r.Name] = append(run.Extents[r.Name], int(n))
+		}
+		run.Buffers = slices.Insert(run.Buffers, 0, cases.RunBuffer{Name: r.Name, Words: exec.Words(data)})
 	}
-	dims := int(r.Source.Dim-types.Dim1D) + 1
-	b.Extent = nil
+	return nil
+}
+
+// image is the size and the contents of the input as an image.
+func (in *Input) image(r *ir.Resource, format string) (extent []uint32, data []byte, err error) {
+	if r.Source.MS {
+		return nil, nil, fmt.Errorf("%s: multisampled images are not run", in.Name)
+	}
 	texels := 1
-	for range dims {
-		b.Extent = append(b.Extent, uint32(in.Size))
+	for range int(r.Source.Dim-types.Dim1D) + 1 {
+		extent = append(extent, uint32(in.Size))
 		texels *= in.Size
 	}
 	if r.Source.Arrayed {
-		b.Extent = append(b.Extent, uint32(max(in.Layers, 1)))
+		extent = append(extent, uint32(max(in.Layers, 1)))
 		texels *= max(in.Layers, 1)
 	}
-	one, ok := texelOne(b.Format)
+	one, ok := texelOne(format)
 	if !ok {
-		return fmt.Errorf("%s: texels of format %s are not filled", in.Name, b.Format)
+		return nil, nil, fmt.Errorf("%s: texels of format %s are not filled", in.Name, format)
 	}
 	if in.Content == "" || in.Content == "zero" {
 		one = make([]byte, len(one))
 	}
-	b.Data = []byte(strings.Repeat(string(one), texels))
-	return nil
+	return extent, []byte(strings.Repeat(string(one), texels)), nil
 }
 
 // texelOne is a texel whose components are all 1 in a format.
