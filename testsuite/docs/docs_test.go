@@ -14,24 +14,45 @@ import (
 
 const root = "../.."
 
-// TestConsole runs every ```console block of README.md and docs/*.md: a line that
-// starts with "$ " is a command, the lines up to the next one are what it prints.
-func TestConsole(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := workFolder(t)
-	commands := 0
-	for _, file := range append([]string{filepath.Join(root, "README.md")}, files...) {
-		text, err := os.ReadFile(file)
+// document is one file of the documentation.
+type document struct {
+	path string // in the repository
+	text string
+}
+
+// documents are README.md and all pages below docs/, in the order in which a reader meets them.
+func documents(t *testing.T) (list []document) {
+	t.Helper()
+	files := []string{"README.md"}
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range consoleCommands(string(text)) {
+		for _, f := range found {
+			files = append(files, strings.TrimPrefix(f, root+"/"))
+		}
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(root, f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, document{f, string(text)})
+	}
+	return list
+}
+
+// TestConsole runs every ```console block of the documents: a line that
+// starts with "$ " is a command, the lines up to the next one are what it prints.
+func TestConsole(t *testing.T) {
+	dir := workFolder(t)
+	commands := 0
+	for _, d := range documents(t) {
+		for _, c := range consoleCommands(d.text) {
 			commands++
 			if got := c.run(t, dir); got != c.output {
-				t.Errorf("%s: $ %s\n%s", filepath.Base(file), c.line, cases.Diff(c.output, got))
+				t.Errorf("%s: $ %s\n%s", d.path, c.line, cases.Diff(c.output, got))
 			}
 		}
 	}
