@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"math"
 	"strings"
 
 	"slc/frontend/ast"
@@ -127,7 +128,7 @@ func (c *checker) plainExpr(e ast.Expr) typed.Expr {
 	case *ast.IntLit:
 		return c.intLit(e)
 	case *ast.FloatLit:
-		return c.constExpr(e, types.FloatValue(floatLitType(e), e.Value))
+		return c.floatLit(e)
 	case *ast.BoolLit:
 		return c.constExpr(e, types.BoolValue(e.Value))
 	case *ast.StringLit:
@@ -197,6 +198,19 @@ func intLitType(e *ast.IntLit) *types.Scalar {
 		return types.Int64
 	}
 	return types.Uint64
+}
+
+// floatLit types a literal and warns of one that its type does not hold, even rounded.
+func (c *checker) floatLit(e *ast.FloatLit) typed.Expr {
+	t := floatLitType(e)
+	v := types.FloatValue(t, e.Value)
+	switch rounded := v.Float(); {
+	case math.IsInf(rounded, 0):
+		c.errorf(diag.ConstantOverflow, e.Span(), "this literal is larger than every '%s'", t)
+	case rounded == 0 && e.Value != 0:
+		c.errorf(diag.ConstantOverflow, e.Span(), "this literal is so near to zero that it is 0 as '%s'", t)
+	}
+	return c.constExpr(e, v)
 }
 
 func floatLitType(e *ast.FloatLit) *types.Scalar {

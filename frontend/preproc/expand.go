@@ -338,7 +338,9 @@ func (p *processor) expansionOf(a *argument) []tok {
 // # and ## done (C11 6.10.3.1–6.10.3.3).
 func (p *processor) substitute(name *tok, m *macro, args []argument) []tok {
 	body := m.body
-	if m.isPlain() {
+	if m.optional {
+		body = p.chosen(m, args)
+	} else if m.isPlain() {
 		return append(make([]tok, 0, len(body)), body...)
 	}
 	out := make([]tok, 0, len(body)+8)

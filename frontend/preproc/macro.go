@@ -37,6 +37,7 @@ type macro struct {
 	params   []string
 	function bool
 	variadic bool // the last parameter takes the remaining arguments
+	optional bool // the body has a __VA_OPT__
 	builtin  builtin
 	body     []tok
 	active   int // contexts on the stack that expand it
@@ -200,6 +201,9 @@ func (p *processor) checkBody(m *macro) bool {
 		if body[n-1].Kind == token.HashHash {
 			return fail(&body[n-1], "'##' cannot end the body of a macro")
 		}
+	}
+	if !m.checkOptional(fail) {
+		return false
 	}
 	if !m.function {
 		return true
