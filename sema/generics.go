@@ -266,6 +266,10 @@ func (c *checker) unify(g *ast.Generics, bound []*genericArg, te ast.TypeExpr, t
 	switch te := te.(type) {
 	case *ast.ModifiedType:
 		c.unify(g, bound, te.Elem, t)
+	case *ast.PointerType:
+		if p, ok := t.(*types.Pointer); ok {
+			c.unify(g, bound, te.Elem, p.Elem)
+		}
 	case *ast.ArrayType:
 		if a, ok := t.(*types.Array); ok {
 			c.unify(g, bound, te.Elem, a.Elem)
@@ -348,6 +352,15 @@ func typeArguments(t types.Type, name string) []genericArg {
 	case *types.Array:
 		if name == "Array" {
 			return []genericArg{{typ: t.Elem}, number(t.Len)}
+		}
+	case *types.Pointer:
+		if name == "Ptr" || name == "ImmutablePtr" && t.Access == types.Immutable {
+			args := []genericArg{{typ: t.Elem}, {value: types.IntValue(builtin.Access, int64(t.Access))},
+				{value: types.IntValue(builtin.AddressSpace, int64(t.Space))}}
+			if name == "ImmutablePtr" {
+				args = []genericArg{args[0], args[2]}
+			}
+			return args
 		}
 	case *types.Resource:
 		if name == t.Name && t.Elem != nil {

@@ -411,6 +411,10 @@ func (c *checker) constructCall(t types.Type, e *ast.CallExpr) typed.Expr {
 		}
 		r := &initReader{elems: e.Args, span: e.Span(), strict: true}
 		return c.finish(r, t, c.fillParts(r, t))
+	case *types.Pointer:
+		if len(e.Args) == 1 {
+			return c.cast(c.value(e.Args[0]), t, e)
+		}
 	case *types.Scalar, *types.Enum:
 		if t == types.Type(types.Void) {
 			break

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -388,34 +390,51 @@ func (c *checker) toPointer(x typed.Expr, p *types.Pointer) typed.Expr {
 
 // pointerFuncs are the functions of the language that take pointers and generic arguments that
 // say how the access is made: an alignment, for the coherent ones a scope too.
-var pointerFuncs = [...]struct {
-	name            string
-	store, coherent bool
-}{
+var pointerFuncs = [...]pointerFunc{
 	{"loadAligned", false, false}, {"loadCoherent", false, true},
 	{"storeAligned", true, false}, {"storeCoherent", true, true},
+}
+
+type pointerFunc struct {
+	name            string
+	store, coherent bool
 }
 
 // pointerCall is a call of __getAddress or of a function in pointerFuncs; ok is false for others.
 func (c *checker) pointerCall(e *ast.CallExpr) (x typed.Expr, ok bool) {
 	name, isName := e.Fun.(*ast.NameExpr)
-	if !isName || len(e.Args) == 0 || c.lookup(name.Name.Text) != nil {
+	if !isName {
 		return nil, false
 	}
-	if name.Name.Text == "__getAddress" && len(e.Args) == 1 {
-		return c.addressExpr(e.Args[0], name.Name.Range, e.Span()), true
-	}
-	for i := range pointerFuncs {
-		f := &pointerFuncs[i]
-		n := 1
-		if f.store {
-			n = 2
+	text := name.Name.Text
+	at := slices.IndexFunc(pointerFuncs[:], func(f pointerFunc) bool { return f.name == text })
+	switch {
+	case at < 0 && text != "__getAddress", c.lookup(text) != nil:
+		return nil, false
+	case at < 0:
+		if c.argumentCount(e, name, 1) {
+			return c.addressExpr(e.Args[0], name.Name.Range, e.Span()), true
 		}
-		if f.name == name.Name.Text && len(e.Args) == n {
-			return c.pointerAccess(e, name, f.store, f.coherent), true
-		}
+		return c.bad(e.Span()), true
 	}
-	return nil, false
+	f := &pointerFuncs[at]
+	n := 1
+	if f.store {
+		n = 2
+	}
+	if !c.argumentCount(e, name, n) {
+		return c.bad(e.Span()), true
+	}
+	return c.pointerAccess(e, name, f.store, f.coherent), true
+}
+
+// argumentCount reports a call with another number of arguments than n.
+func (c *checker) argumentCount(e *ast.CallExpr, name *ast.NameExpr, n int) bool {
+	if len(e.Args) == n {
+		return true
+	}
+	c.errorf(diag.NoOverload, name.Name.Range, "'%s' takes %d arguments, not %d", name.Name.Text, n, len(e.Args))
+	return false
 }
 
 // pointerAccess is a load or store through a pointer with an alignment and a scope.

@@ -174,7 +174,11 @@ func (c *checker) groupsharedVar(v *typed.Var, d *ast.VarDecl) {
 			WithHelp("let one invocation assign it, followed by GroupMemoryBarrierWithGroupSync()")
 	}
 	if types.ContainsResource(v.Type) {
-		c.errorf(diag.BadVariableType, d.Name.Range, "groupshared variable '%s' cannot hold a resource", d.Name.Text)
+		what := "a resource"
+		if p, ok := v.Type.(*types.Pointer); ok {
+			what = "a '" + p.String() + "', which is known to the compiler only"
+		}
+		c.errorf(diag.BadVariableType, d.Name.Range, "groupshared variable '%s' cannot hold %s", d.Name.Text, what)
 		v.Type = types.Poison
 	}
 	if v.Const {

@@ -3,7 +3,6 @@ package mutate
 // equivalent are mutants that change nothing that the language can express, with the reason.
 var equivalent = map[string]string{
 	"backend/metal/memory.go: onOperation: p.Space == types.SpacePhysical -> negated":          "the mask of an atomic in groupshared memory or on a texel holds that space, so it is never device memory alone",
-	"backend/metal/memory.go: onOperation: types.SpacePhysical -> types.SpaceBuffer":           "pointers are not compiled yet",
 	"backend/spirv/memory.go: atomicCapability: 0 -> 1":                                        "the capability is not looked at when the second result is false",
 	"lower/atomics.go: apply: builtin.AtomicExchange -> builtin.AtomicLoad":                    "moves are no compare-exchange loop on any target",
 	"lower/atomics.go: apply: builtin.AtomicStore -> builtin.AtomicCompareExchange":            "moves are no compare-exchange loop on any target",
