@@ -14,6 +14,9 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // callExpr checks a call of a function or method and the construction of a value.
 func (c *checker) callExpr(e *ast.CallExpr) operand {
+	if n, ok := e.Fun.(*ast.NameExpr); ok && n.Name.Text == stringHashName && c.lookup(stringHashName) == nil {
+		return valueOf(c.stringHash(e))
+	}
 	if x, ok := c.pointerCall(e); ok {
 		return valueOf(x)
 	}

@@ -274,7 +274,7 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 func unsupportedFunction(name string) bool {
 	switch name {
 	case "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt",
-		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer", "getStringHash":
+		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer":
 		return true
 	}
 	return false
