@@ -141,6 +141,8 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 	for _, c := range k.contents {
 		r := c.resource
 		switch {
+		case c.memory || len(c.references) > 0:
+			return nil, usagef("verify does not support pointers: '%s'", c.name)
 		case r.Class == ir.PushConstant:
 			l.Push = c.data
 		case c.element > 0:
