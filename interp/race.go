@@ -92,7 +92,27 @@ func (t *thread) ordered(e, b *event, space int) bool {
 	if e.private || b.private {
 		return false
 	}
-	return between(e, b, space, func(s int) bool { return t.orderedIn(e, b, s) })
+	return between(e, b, space, func(s int) bool { return t.orderedIn(e, b, s) }) || e.write && t.seen(e, b, space)
+}
+
+// seen reports whether what e wrote was made visible to t, through whatever space, or is by an
+// ordered atomic b.
+func (t *thread) seen(e, b *event, space int) bool {
+	far := t.distance(e)
+	if e.within(t.vis[far][space]) {
+		return true
+	}
+	own := e.scope != builtin.ScopeNone && level(e.scope) >= far
+	sees := b.scope != builtin.ScopeNone && level(b.scope) >= far
+	for q := range numSpaces {
+		if q == space {
+			continue
+		}
+		if own && e.orders&(1<<q) != 0 && e.within(t.crossSeen[far][q][space]) || sees && b.orders&(1<<q) != 0 && e.within(t.cross[far][q][space]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *thread) orderedIn(e, b *event, space int) bool {

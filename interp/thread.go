@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"slc/lower/ir"
 	"slc/sema/builtin"
 )
@@ -18,6 +20,12 @@ const (
 )
 
 type clocks [levels][numSpaces]*clock
+
+// crossClocks are clocks by level, by the space through which something happens before, and
+// by the space of the events. An operation that makes memory available and one that makes it visible
+// apply to all their spaces, whichever of them it is through which the first happens before the
+// second (Vulkan memory model, "location-ordered"). The diagonal is in hb.
+type crossClocks [levels][numSpaces][numSpaces]*clock
 
 func level(s builtin.Scope) int { return int(s) - int(builtin.ScopeWave) }
 
@@ -42,8 +50,13 @@ type thread struct {
 	epoch        uint32 // of the events from now on
 	hb, vis      clocks
 	avail        [levels][numSpaces]uint32 // own events up to this epoch are available at the level
-	fences       []*release                // what fences released, for atomic writes that follow
-	pending      []*release                // what relaxed reads have seen, for fences that follow
+	// cross[l][q][s]: events in s that are available by an operation that happens before in q;
+	// crossAvail: own events up to this epoch; crossSeen[l][q][s]: what happened before in q an
+	// operation that made s visible.
+	cross, crossSeen crossClocks
+	crossAvail       [levels][numSpaces][numSpaces]uint32
+	fences           []*release // what fences released, for atomic writes that follow
+	pending          []*release // what relaxed reads have seen, for fences that follow
 }
 
 func newThread(v *inv) *thread {
@@ -56,6 +69,7 @@ type release struct {
 	scope       builtin.Scope
 	spaces      builtin.Spaces
 	clocks      clocks
+	cross       crossClocks
 }
 
 // reaches reports whether the scope, around an invocation of that group and wave, holds t.
@@ -69,6 +83,19 @@ func reaches(scope builtin.Scope, group, wave int, t *thread) bool {
 		return group == t.group && wave == t.wave
 	}
 	return false
+}
+
+// eachPair calls f for each level and two different spaces, the first of a set.
+func eachPair(s builtin.Spaces, f func(l, q, s int)) {
+	eachSpace(s, func(q int) {
+		for s := range numSpaces {
+			if s != q {
+				for l := range levels {
+					f(l, q, s)
+				}
+			}
+		}
+	})
 }
 
 // eachSpace calls f for the spaces of a set.
@@ -93,6 +120,9 @@ func (t *thread) publish(scope builtin.Scope, spaces builtin.Spaces) *release {
 			r.clocks[l][s] = t.hb[l][s].with(t.group, t.index, t.size, t.avail[l][s])
 		}
 	})
+	eachPair(spaces, func(l, q, s int) {
+		r.cross[l][q][s] = t.cross[l][q][s].with(t.group, t.index, t.size, t.crossAvail[l][q][s])
+	})
 	t.epoch++
 	return r
 }
@@ -103,6 +133,11 @@ func (t *thread) makeAvailable(scope builtin.Scope, spaces builtin.Spaces) {
 	eachSpace(spaces, func(s int) {
 		for l := 0; l <= level(scope); l++ {
 			t.avail[l][s] = t.epoch
+			for q := range numSpaces {
+				if spaces&(1<<q) != 0 {
+					t.crossAvail[l][q][s] = t.epoch
+				}
+			}
 			if t.chains {
 				t.hb[l][s] = join(t.hb[l][s], t.hb[0][s])
 			}
@@ -120,6 +155,7 @@ func (t *thread) acquire(r *release, scope builtin.Scope, spaces builtin.Spaces)
 			t.hb[l][s] = join(t.hb[l][s], r.clocks[l][s])
 		}
 	})
+	eachPair(spaces&r.spaces, func(l, q, s int) { t.cross[l][q][s] = join(t.cross[l][q][s], r.cross[l][q][s]) })
 }
 
 // makeVisible notes that what is available at the scope is visible from now on.
@@ -131,6 +167,12 @@ func (t *thread) makeVisible(scope builtin.Scope, spaces builtin.Spaces) {
 	eachSpace(spaces, func(s int) {
 		for l := 0; l <= top; l++ {
 			t.vis[l][s] = join(t.vis[l][s], t.hb[l][s])
+		}
+	})
+	eachPair(spaces, func(l, q, s int) {
+		if l <= top && spaces&(1<<s) != 0 {
+			t.vis[l][s] = join(t.vis[l][s], t.cross[l][q][s])
+			t.crossSeen[l][q][s] = join(t.crossSeen[l][q][s], t.hb[0][q])
 		}
 	})
 }
@@ -181,6 +223,9 @@ func merge(list []*release, r *release) []*release {
 			for l := range levels {
 				for s := range numSpaces {
 					both.clocks[l][s] = join(x.clocks[l][s], r.clocks[l][s])
+					for q := range numSpaces {
+						both.cross[l][q][s] = join(x.cross[l][q][s], r.cross[l][q][s])
+					}
 				}
 			}
 			r = &both
@@ -241,6 +286,7 @@ func narrowed(r *release, scope builtin.Scope) *release {
 
 // synchronise is the memory part of a barrier that the lanes are at together.
 func synchronise(lanes []*inv, m ir.Memory) {
+	passFences(lanes)
 	if m.Order == builtin.Relaxed {
 		return // waits, orders nothing
 	}
@@ -258,6 +304,26 @@ func synchronise(lanes []*inv, m ir.Memory) {
 	}
 }
 
+// passFences gives each lane the fences that others made before the barrier: they synchronise with
+// the fences that it makes after it, whatever the barrier itself orders.
+func passFences(lanes []*inv) {
+	var all []*release
+	for _, v := range lanes {
+		for _, f := range v.t.fences {
+			if !slices.Contains(all, f) { // mostly that of an earlier barrier, which all share
+				all = merge(all, f)
+			}
+		}
+	}
+	for _, v := range lanes {
+		for _, f := range all {
+			if reaches(f.scope, f.group, f.wave, v.t) && !slices.Contains(v.t.pending, f) {
+				v.t.pending = merge(v.t.pending, f)
+			}
+		}
+	}
+}
+
 // meet orders all that the lanes did before all that they do from now on.
 func meet(lanes []*inv, m ir.Memory) {
 	first := lanes[0].t
@@ -268,8 +334,11 @@ func meet(lanes []*inv, m ir.Memory) {
 	}
 	eachSpace(m.Spaces, func(s int) {
 		for l := range levels {
-			r.clocks[l][s] = union(lanes, l, s)
+			r.clocks[l][s] = union(lanes, func(t *thread) (*clock, uint32) { return t.hb[l][s], t.avail[l][s] })
 		}
+	})
+	eachPair(m.Spaces, func(l, q, s int) {
+		r.cross[l][q][s] = union(lanes, func(t *thread) (*clock, uint32) { return t.cross[l][q][s], t.crossAvail[l][q][s] })
 	})
 	for _, v := range lanes {
 		t := v.t
@@ -278,18 +347,25 @@ func meet(lanes []*inv, m ir.Memory) {
 				t.hb[l][s] = r.clocks[l][s]
 			}
 		})
+		eachPair(m.Spaces, func(l, q, s int) { t.cross[l][q][s] = r.cross[l][q][s] })
 		t.makeVisible(m.Scope, m.Spaces)
 		t.remember(r)
 		t.epoch++
 	}
 }
 
-// union is what the lanes know and did, at a level of a space.
-func union(lanes []*inv, l, s int) *clock {
+// union is what the lanes know and did: of each a clock, and up to where its own events belong to it.
+func union(lanes []*inv, of func(t *thread) (*clock, uint32)) *clock {
 	first := lanes[0].t
 	var all *clock
+	any := false
 	for _, v := range lanes {
-		all = join(all, v.t.hb[l][s])
+		c, own := of(v.t)
+		all = join(all, c)
+		any = any || own > 0
+	}
+	if !any {
+		return all
 	}
 	epochs := make([]uint32, first.size)
 	var parts []clockPart
@@ -300,7 +376,8 @@ func union(lanes []*inv, l, s int) *clock {
 		}
 	}
 	for _, v := range lanes {
-		epochs[v.index] = max(epochs[v.index], v.t.avail[l][s])
+		_, own := of(v.t)
+		epochs[v.index] = max(epochs[v.index], own)
 	}
 	return &clock{put(parts, clockPart{first.group, epochs})}
 }
