@@ -17,23 +17,24 @@ package memmodel
 // invocations wait, one of them is given a value that another one may write, of all that are known
 // to be written in some execution. The read is then a promise that a write has to keep.
 type explorer struct {
-	k       *Kernel
-	l       *Launch
-	report  *Report
-	threads [][2]int // group and index
-	stands  []Thread
-	traits  loopTraits
-	facts   map[string]*facts // by location: what invocations write to it in some execution
-	fresh   bool              // there is something new in facts
-	trail   []junction
-	depth   int              // in the trail
-	named   map[string]place // what expectations name
-	states  map[string]bool
-	raced   map[[2]int]bool
-	faulted map[string]bool
-	written map[string]place // locations that some execution writes
-	plays   int
-	kept    int // bytes of states
+	k         *Kernel
+	l         *Launch
+	report    *Report
+	threads   [][2]int // group and index
+	stands    []Thread
+	traits    loopTraits
+	facts     map[string]*facts // by location: what invocations write to it in some execution
+	fresh     bool              // there is something new in facts
+	trail     []junction
+	depth     int              // in the trail
+	symmetric bool             // the workgroups differ by their numbers only
+	named     map[string]place // what expectations name
+	states    map[string]bool
+	raced     map[[2]int]bool
+	faulted   map[string]bool
+	written   map[string]place // locations that some execution writes
+	plays     int
+	kept      int // bytes of states
 }
 
 // fact is that an invocation may write a value, as so manyth of its events.

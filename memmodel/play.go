@@ -140,7 +140,9 @@ func (r *play) certain() bool { return r.promises == 0 && !r.tentative }
 // write performs a write that reads nothing.
 func (r *play) write(t int, q *request) error {
 	e := q.event
+	r.x.traits.note(r.x.traits.others, q.at.key)
 	if !e.is(Atomic) {
+		r.x.traits.note(r.x.traits.plain, q.at.key)
 		i := r.add(t, e, q.at, undecided)
 		return r.offer([]int{i})
 	}
@@ -223,7 +225,25 @@ func (r *play) answer(t int, q *request, o option) int {
 		r.fault(t, "reads "+q.at.ref+", which nobody has written: groupshared memory holds no value at first", e.Source)
 	}
 	r.players[t].state = running
+	switch {
+	case !e.is(RMW):
+		r.x.traits.note(r.x.traits.others, q.at.key)
+	case r.x.symmetric && !r.inTurn(t, i):
+		r.dead = true
+	}
 	return i
+}
+
+// inTurn leaves out executions that differ from others by the numbers of the workgroups only,
+// where the kernel does not ask for these: if the first invocation of each begins with the same
+// read-modify-write of the same location, which only read-modify-writes access, they do so in
+// the order of their numbers.
+func (r *play) inTurn(t, i int) bool {
+	group, index := r.x.threads[t][0], r.x.threads[t][1]
+	if group == 0 || index != 0 || r.of[t][0] != i || r.x.traits.others[r.at[i].key] {
+		return true
+	}
+	return len(r.of[t-r.x.l.invocations(r.x.k)]) > 0
 }
 
 // offer lets promises and waiting invocations read from new writes.

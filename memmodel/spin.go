@@ -58,12 +58,21 @@ type comparison struct {
 type loopTraits struct {
 	writes map[binary.ID]bool // an iteration that writes is not the last one
 	goesOn map[binary.ID]bool // nor is one in which a counter's comparison changes
+	plain  map[string]bool    // locations that are written by no atomic
+	others map[string]bool    // locations that something else than a read-modify-write accesses
 	fresh  bool               // there is something new in it
 }
 
 func (t *loopTraits) mark(m map[binary.ID]bool, header binary.ID) {
 	if !m[header] {
 		m[header], t.fresh = true, true
+	}
+}
+
+// note is mark for locations.
+func (t *loopTraits) note(m map[string]bool, key string) {
+	if !m[key] {
+		m[key], t.fresh = true, true
 	}
 }
 
@@ -85,7 +94,7 @@ func (v *invocation) enter(fr *frame, target binary.ID) error {
 			return v.again(fr, &fr.loops[i])
 		}
 	}
-	fr.loops = append(fr.loops, loop{header: target, merge: merge, started: v.steps, logged: len(v.log), impure: v.impure})
+	fr.loops = append(fr.loops, loop{before: v.snapshot(fr, target), header: target, merge: merge, started: v.steps, logged: len(v.log), impure: v.impure})
 	return nil
 }
 
@@ -103,13 +112,14 @@ func (v *invocation) again(fr *frame, l *loop) error {
 	}
 	if len(reads) == 0 || !pure {
 		l.reads = nil
+		l.before = v.snapshot(fr, l.header)
 		if len(reads) > 0 {
 			return v.bounded(l)
 		}
 		return nil
 	}
 	now := v.snapshot(fr, l.header)
-	if l.reads != nil && slices.Equal(l.reads, reads) {
+	if l.reads != nil && slices.Equal(l.reads, reads) || v.idle(reads) {
 		if steps, ok := v.k.steps(&l.before, &now); ok {
 			times, ok := v.repeats(steps, began)
 			switch {
@@ -124,6 +134,18 @@ func (v *invocation) again(fr *frame, l *loop) error {
 	}
 	l.reads, l.before = slices.Clone(reads), now
 	return v.bounded(l)
+}
+
+// idle says whether an iteration that writes nothing has read initial values only, of locations
+// that only atomics write: it synchronises with nothing and races with nothing, so that an
+// execution in which the loop goes on to read something else is as good without it.
+func (v *invocation) idle(reads []readLog) bool {
+	for i := range reads {
+		if reads[i].source != initially || v.traits.plain[reads[i].key] {
+			return false
+		}
+	}
+	return true
 }
 
 // bounded counts an iteration that reads shared memory.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"slc/backend/spirv/binary"
 )
 
 // Launch says how a kernel is executed.
@@ -116,8 +118,9 @@ const maxInvocations = 64
 // Verify executes a kernel in every way that the model allows; see explorer.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
 	x := &explorer{k: k, l: &l, report: &Report{Invocations: l.invocations(k)}, facts: map[string]*facts{}, written: map[string]place{},
-		traits: loopTraits{writes: map[uint32]bool{}, goesOn: map[uint32]bool{}}}
+		traits: loopTraits{writes: map[uint32]bool{}, goesOn: map[uint32]bool{}, plain: map[string]bool{}, others: map[string]bool{}}}
 	k.constants = nil
+	x.symmetric = l.Families <= 1 && k.asksNotForGroup()
 	for g := range max(l.Groups, 1) {
 		for i := range l.invocations(k) {
 			if len(x.threads) == maxInvocations {
@@ -143,6 +146,16 @@ func (k *Kernel) Verify(l Launch) (*Report, error) {
 		return cmp.Or(strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
 	})
 	return r, nil
+}
+
+// asksNotForGroup says whether nothing tells an invocation in which workgroup it is.
+func (k *Kernel) asksNotForGroup() bool {
+	for _, b := range k.builtins {
+		if b == binary.BuiltInWorkgroupId || b == binary.BuiltInGlobalInvocationId {
+			return false
+		}
+	}
+	return true
 }
 
 // stand is where an invocation stands in the hierarchy of execution.
