@@ -10,7 +10,9 @@ import (
 type change struct {
 	event int
 	apply func(e *Event)
-	text  string
+	lacks string // what the event is or does not do
+	would string // what would order others with it
+	order int    // +1: those before it, -1: those after it, 0: both
 }
 
 // changes lists the ways of strengthening the events of a program, the least first:
@@ -23,25 +25,27 @@ func (p *Program) changes() []change {
 	var out []change
 	for i := range p.Events {
 		e := &p.Events[i]
-		add := func(text string, apply func(e *Event)) { out = append(out, change{i, apply, text}) }
+		add := func(lacks, would string, order int, apply func(e *Event)) {
+			out = append(out, change{i, apply, lacks, would, order})
+		}
 		releases, acquires := e.is(Atomic|Write) || e.is(Fence), e.is(Atomic|Read) || e.is(Fence)
 		if releases && (!e.is(Release|MakeAvailable) || e.Semantics != classes) {
-			add(missing(e, Release, MakeAvailable, "release"), func(e *Event) {
+			add(missing(e, Release, MakeAvailable, "Release"), e.remedy("Release", classes), 1, func(e *Event) {
 				e.Flags |= Release | MakeAvailable
 				e.Semantics = classes
 			})
 		}
 		if acquires && (!e.is(Acquire|MakeVisible) || e.Semantics != classes) {
-			add(missing(e, Acquire, MakeVisible, "acquire"), func(e *Event) {
+			add(missing(e, Acquire, MakeVisible, "Acquire"), e.remedy("Acquire", classes), -1, func(e *Event) {
 				e.Flags |= Acquire | MakeVisible
 				e.Semantics = classes
 			})
 		}
 		if e.Scope != ScopeNone && e.Scope < Device {
-			add("reaches its "+e.Scope.name()+" only; the device scope", func(e *Event) { e.Scope = Device })
+			add("reaches its "+e.Scope.name()+" only", "device scope", 0, func(e *Event) { e.Scope = Device })
 		}
 		if e.Flags&(Read|Write) != 0 && !e.is(NonPrivate) {
-			add("is private; a NonPrivate access", func(e *Event) { e.Flags |= NonPrivate })
+			add("is private", "a NonPrivate access", 0, func(e *Event) { e.Flags |= NonPrivate })
 		}
 	}
 	return out
@@ -51,13 +55,32 @@ func (p *Program) changes() []change {
 func missing(e *Event, order, domain Flag, name string) string {
 	switch {
 	case !e.is(order) && e.Flags&(Acquire|Release) == 0:
-		return "is relaxed; " + name
+		return "is Relaxed"
 	case !e.is(order):
-		return "does not " + name + "; " + name
+		return "is no " + name
 	case !e.is(domain):
-		return "has no availability or visibility operation; a full " + name
+		return "has no availability or visibility operation"
 	}
-	return "covers other storage classes; a full " + name
+	return "covers " + e.Semantics.names() + " only"
+}
+
+// remedy is what an event would have to be.
+func (e *Event) remedy(order string, classes Class) string {
+	if e.is(Fence) {
+		return "one that covers " + classes.names()
+	}
+	return order
+}
+
+// names are the kinds of memory in words, as the barriers of the language know them.
+func (c Class) names() string {
+	var out []string
+	for i, name := range [...]string{"buffers", "groupshared memory", "images"} {
+		if c>>i&1 != 0 {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, " and ")
 }
 
 // name is the scope in words.
@@ -65,23 +88,69 @@ func (s Scope) name() string {
 	return [...]string{"invocation", "wave", "workgroup", "queue family", "device"}[s]
 }
 
+// maxPairs is the number of pairs of changes that are tried.
+const maxPairs = 2000
+
 // Missing says what would order the two events of a race in this execution, with the
 // same values read: one change of an event, or else two. It is empty if none does.
 func (x *Execution) Missing(a, b int) string {
 	all := x.s.p.changes()
 	for _, c := range all {
 		if x.orderedBy(a, b, c) {
-			return x.side(c.event) + " " + c.text + " would order them"
+			return x.advice(a, b, c)
 		}
 	}
+	tries := 0
 	for i, c := range all {
 		for _, d := range all[i+1:] {
+			if tries++; tries > maxPairs {
+				return ""
+			}
 			if d.event != c.event && x.orderedBy(a, b, c, d) {
-				return x.side(c.event) + " " + c.text + ", and " + x.side(d.event) + " " + d.text + ", would order them"
+				return x.advice(a, b, c) + "; and " + x.advice(a, b, d)
 			}
 		}
 	}
 	return ""
+}
+
+// advice puts a change into words: the atomic store to flag[0] at line 12 is Relaxed; Release would
+// order the store to data[0] at line 11 before it.
+func (x *Execution) advice(a, b int, c change) string {
+	out := fmt.Sprintf("the %s %s; %s would order ", x.named(c.event), c.lacks, c.would)
+	for _, i := range []int{a, b} {
+		for j := range x.s.p.Events {
+			if j != c.event && (x.s.p.Events[j].Word != x.s.p.Events[c.event].Word || x.s.p.Events[j].Word == 0) {
+				continue
+			}
+			switch {
+			case c.order >= 0 && x.s.po.Has(i, j):
+				return out + "the " + x.named(i) + " before it"
+			case c.order <= 0 && x.s.po.Has(j, i):
+				return out + "the " + x.named(i) + " after it"
+			}
+		}
+	}
+	return out + "the accesses"
+}
+
+// named is an event as advice names it.
+func (x *Execution) named(i int) string {
+	e := &x.s.p.Events[i]
+	what := "barrier"
+	if e.Flags&(Read|Write) != 0 {
+		what = map[bool]string{true: "atomic ", false: ""}[e.is(Atomic)]
+		ref := x.s.p.Refs[e.Ref]
+		switch {
+		case e.is(Read | Write):
+			what += "read-modify-write of " + ref
+		case e.is(Read):
+			what += "load of " + ref
+		default:
+			what += "store to " + ref
+		}
+	}
+	return what + line(e.Source)
 }
 
 // orderedBy says whether a and b no longer race once the changes are made.
@@ -89,7 +158,13 @@ func (x *Execution) orderedBy(a, b int, changes ...change) bool {
 	p := *x.s.p
 	p.Events = slices.Clone(p.Events)
 	for _, c := range changes {
-		c.apply(&p.Events[c.event])
+		// What is changed in the source is changed for all invocations.
+		changed := &x.s.p.Events[c.event]
+		for i := range p.Events {
+			if e := &x.s.p.Events[i]; i == c.event || e.Word == changed.Word && e.Word != 0 && e.Flags == changed.Flags {
+				c.apply(&p.Events[i])
+			}
+		}
 	}
 	s, err := newStatic(&p, !x.s.chains)
 	if err != nil {

@@ -278,13 +278,13 @@ void computeMain(uint3 gid : SV_GroupID)
 // TestRaceText: a race names its two invocations and accesses, and what is missing.
 func TestRaceText(t *testing.T) {
 	const (
-		store = "group 0, invocation 0: atomic store flag[0] = 7, "
-		load  = "group 1, invocation 0: atomic load flag[0] = 7, "
+		store = "the atomic store to flag[0] is Relaxed; Release would order the store to data[0] before it"
+		load  = "the atomic load of flag[0] is Relaxed; Acquire would order the load of data[0] after it"
 	)
 	for _, c := range []struct{ release, acquire, missing string }{
-		{"Relaxed", "Acquire", store + "relaxed, device is relaxed; release would order them"},
-		{"Release", "Relaxed", load + "relaxed, device is relaxed; acquire would order them"},
-		{"Relaxed", "Relaxed", store + "relaxed, device is relaxed; release, and " + load + "relaxed, device is relaxed; acquire, would order them"},
+		{"Relaxed", "Acquire", store},
+		{"Release", "Relaxed", load},
+		{"Relaxed", "Relaxed", store + "; and " + load},
 	} {
 		r := verify(t, compile(t, orders(passing, c.release, c.acquire)), memmodel.Launch{Groups: 2})
 		if len(r.Races) != 1 {
