@@ -311,6 +311,7 @@ const unlimited = math.MaxInt
 // out differently. Not ok: it is not known.
 func (v *invocation) repeats(steps []step, began int) (times int, ok bool) {
 	times = unlimited
+	room := unlimited // until a counter leaves its range
 	for _, s := range steps {
 		for _, in := range v.k.counter(s.cell) {
 			c, made := v.compared[in.Offset]
@@ -321,9 +322,15 @@ func (v *invocation) repeats(steps []step, began int) (times int, ok bool) {
 			if left == right {
 				return 0, false
 			}
-			n := v.k.unchanged(in.Op, c, left, s)
-			times = min(times, n)
+			if n, changes := v.k.unchanged(in.Op, c, left, s); changes {
+				times = min(times, n)
+			} else {
+				room = min(room, n)
+			}
 		}
+	}
+	if room < times {
+		return 0, false
 	}
 	return times, true
 }
@@ -347,9 +354,8 @@ func (k *Kernel) counts(id, cell binary.ID) bool {
 }
 
 // unchanged says for how many further steps of its left or right side a comparison comes out
-// as it did. Steps over the end of the type's range are not followed: the last one before is
-// the answer then.
-func (k *Kernel) unchanged(op binary.Opcode, c comparison, left bool, s step) int {
+// as it did, and whether it changes then or the counter comes to the end of its range.
+func (k *Kernel) unchanged(op binary.Opcode, c comparison, left bool, s step) (n int, changes bool) {
 	outcome := func(n int) bool {
 		a, b := c.left, c.right
 		if left {
@@ -389,11 +395,11 @@ func (k *Kernel) unchanged(op binary.Opcode, c comparison, left bool, s step) in
 		}
 		switch {
 		case d == 0:
-			return 0
+			return 0, true
 		case d%by != 0 || uint64(d/by) > room:
-			return int(room)
+			return int(room), false
 		}
-		return int(d/by) - 1
+		return int(d/by) - 1, true
 	}
 	// An order changes once at most: search for the last step that is as the first.
 	lo, hi := 0, int(room)
@@ -404,7 +410,7 @@ func (k *Kernel) unchanged(op binary.Opcode, c comparison, left bool, s step) in
 			hi = mid - 1
 		}
 	}
-	return lo
+	return lo, lo < int(room)
 }
 
 func compareBits(op binary.Opcode, a, b uint64, width uint32) bool {
