@@ -20,7 +20,8 @@ type location struct {
 	mcomps [][2]uint8 // cells of the matrix, nil: all
 	image  ir.Value   // texels: the image, at coord
 	coord  ir.Value
-	bytes  bool // byte-address buffer, at offset
+	comp   ir.Value // texels: the one of comps that is meant, known at run time only
+	bytes  bool     // byte-address buffer, at offset
 	offset ir.Value
 	pl     *place
 }
@@ -110,7 +111,7 @@ func (b *fn) walkIndex(loc *location, i ir.Value, after types.Type) {
 		return
 	}
 	if loc.image != nil {
-		loc.coord, loc.t = i, after
+		b.walkTexel(loc, i, after)
 		return
 	}
 	if loc.bytes {
@@ -143,6 +144,21 @@ func (b *fn) walkIndex(loc *location, i ir.Value, after types.Type) {
 		loc.t = t.Elem
 	default:
 		loc.t = after
+	}
+}
+
+// walkTexel subscripts a texture, or a texel.
+func (b *fn) walkTexel(loc *location, i ir.Value, after types.Type) {
+	k := plain(i)
+	switch {
+	case loc.coord == nil:
+		loc.coord, loc.t = i, after
+	case len(loc.wanted()) == 1:
+		loc.t = after
+	case k != nil && k.Int() >= 0 && int(k.Int()) < len(loc.wanted()):
+		b.walkComp(loc, loc.wanted()[k.Int()])
+	default:
+		loc.comps, loc.comp, loc.t = loc.wanted(), i, after
 	}
 }
 
@@ -239,7 +255,7 @@ func (b *fn) load(pl *place) ir.Value { return b.loadAt(b.locate(pl)) }
 func (b *fn) loadAt(loc location) ir.Value {
 	switch {
 	case loc.image != nil:
-		return b.pick(b.readTexel(&loc), loc.comps)
+		return b.readTexelPart(&loc)
 	case loc.mcomps != nil:
 		return b.loadCells(&loc)
 	case loc.bytes:

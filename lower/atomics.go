@@ -139,7 +139,7 @@ func (b *fn) atomicRef(loc *location, a *atomicAccess) ir.Value {
 	ref := loc.ref
 	switch {
 	case loc.image != nil:
-		if loc.comps != nil || loc.coord == nil {
+		if loc.comps != nil || loc.comp != nil || loc.coord == nil {
 			return nil
 		}
 		ref = b.emit(ir.OpTexel, b.p.pool.RefTo(b.p.elemType(loc.obj), types.SpaceImage), b.texelArgs(loc)...)

@@ -16,6 +16,25 @@ func (b *fn) readTexel(loc *location) ir.Value {
 	return b.fromMem(v, loc.obj.src, loc.m)
 }
 
+// readTexelPart reads the components of a texel that are meant.
+func (b *fn) readTexelPart(loc *location) ir.Value {
+	v := b.pick(b.readTexel(loc), loc.comps)
+	if loc.comp != nil {
+		return b.element(v, loc.comp)
+	}
+	return v
+}
+
+// newComponent is what a store of v leaves in component loc.comps[i] of the texel that was old.
+func (b *fn) newComponent(loc *location, v, old ir.Value, i int) ir.Value {
+	if loc.comp == nil {
+		return b.extract(v, i)
+	}
+	s := types.ElemScalar(v.ValueType())
+	here := b.binary(ir.OpEq, types.Bool, b.convertTo(loc.comp, types.Uint), uintConst(i))
+	return b.emit(ir.OpSelect, s, here, b.extract(v, 0), b.extract(old, int(loc.comps[i])))
+}
+
 // texelArgs are image, coordinate and sample of a multisampled texture, which is the last
 // component of its index; another sampled texture is read at level 0.
 func (b *fn) texelArgs(loc *location) []ir.Value {
@@ -45,7 +64,7 @@ func (b *fn) writeTexel(loc *location, v ir.Value) {
 		b.p.diags.Report(diag.TexelComponent, b.span, "a store to part of a texel reads and writes back the other components")
 		old := b.readTexel(loc)
 		for i, c := range loc.comps {
-			old = b.insert(old, int(c), b.extract(v, i))
+			old = b.insert(old, int(c), b.newComponent(loc, v, old, i))
 		}
 		v = old
 	}

@@ -51,7 +51,8 @@ func (e *emitter) sample(f *text.Func, in *ir.Instr) text.Expr {
 		return text.Atom("0")
 	}
 	source := v.Resource.Source
-	args := append([]text.Expr{f.Path(text.PlaceOf(in.Args[1]))}, e.location(f, in, f.Path(p), source)...)
+	texture := f.Path(p) // once: the value of an index is used up
+	args := append([]text.Expr{f.Path(text.PlaceOf(in.Args[1]))}, e.location(f, in, texture, source)...)
 	rest := in.Args[3:]
 	if row.compare {
 		args = append(args, f.Value(rest[0]))
@@ -68,7 +69,7 @@ func (e *emitter) sample(f *text.Func, in *ir.Instr) text.Expr {
 		}
 		args = append(args, text.Atom(row.component))
 	}
-	x := text.Call(f.Path(p).Text+"."+row.method, args...)
+	x := text.Call(texture.Text+"."+row.method, args...)
 	return e.sampled(x, in, row, v.Resource)
 }
 
