@@ -44,11 +44,20 @@ func documents(t *testing.T) (list []document) {
 }
 
 // TestConsole runs every ```console block of the documents: a line that
-// starts with "$ " is a command, the lines up to the next one are what it prints.
+// starts with "$ " is a command, the lines up to the next one are what it prints. The ```slang blocks of
+// a document that have a file name are written to files of these names before.
 func TestConsole(t *testing.T) {
 	dir := workFolder(t)
 	commands := 0
 	for _, d := range documents(t) {
+		for _, b := range d.slangBlocks() {
+			if b.name == "" {
+				continue
+			}
+			if err := os.WriteFile(filepath.Join(dir, b.name), []byte(b.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 		for _, c := range consoleCommands(d.text) {
 			commands++
 			if got := c.run(t, dir); got != c.output {
