@@ -25,10 +25,13 @@
 // On top of it lies the verification of kernels, from the words of a SPIR-V module:
 //
 //	module.go      Kernel: types, layouts, bindings; where a pointer points
-//	invocation.go  one invocation, executed for its memory operations (execute.go,
-//	               access.go, image.go, atomic.go, arith.go)
-//	verify.go      Kernel.Verify: the paths of all invocations (domain.go, combine.go,
-//	               stuck.go)
+//	invocation.go  one invocation, executed up to what it does to shared memory
+//	               (request.go, execute.go, access.go, image.go, atomic.go, arith.go, float.go)
+//	spin.go        loops that wait
+//	meet.go        barriers and operations of waves
+//	verify.go      Kernel.Verify; outcome.go and expect.go: final states and expectations
+//	explore.go     every execution of a launch: explorer, play (play.go, finish.go) and its
+//	               graph of events (graph.go)
 //	explain.go     what would order a race
 //
 // An execution is a choice, for every read, of the write that it reads from (or the

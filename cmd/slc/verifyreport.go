@@ -161,7 +161,8 @@ func (w *verifyReport) summary(out io.Writer, code int) {
 	verdict := map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "no answer"}[code]
 	fmt.Fprintf(out, "%s: %s, %s, %s\n", verdict, what, count(r.Executions, "execution"), count(len(r.States), "final state"))
 	if code == exitUnknown {
-		fmt.Fprintln(out, "a bound was reached: what lies behind it is not known (see -bound)")
+		at := w.report.BoundAt
+		fmt.Fprintf(out, "%sa bound was reached here: what lies behind it is not known (see -bound)\n", prefix(sourcePlace{at.File, at.Line, at.Column}))
 	}
 	if len(r.Races) > 0 {
 		return // states mean nothing
