@@ -1,6 +1,7 @@
 package memmodel
 
 import (
+	"fmt"
 	"slices"
 )
 
@@ -19,6 +20,19 @@ type graph struct {
 	refOf    map[string]int
 	refs     []string
 	initial  map[int]int64
+	places   []place // of the locations
+	overlap  error
+}
+
+// disjoint reports accesses of different sizes to one place, of which the model says nothing
+// that the checker could use.
+func (g *graph) disjoint(at *place) {
+	for i := range g.places {
+		if b := &g.places[i]; at.base == b.base && at.at < b.at+b.size && b.at < at.at+at.size {
+			g.overlap = fmt.Errorf("%s and %s overlap, which is not supported by verify", b.ref, at.ref)
+		}
+	}
+	g.places = append(g.places, *at)
 }
 
 func newGraph(x *explorer) graph {
@@ -36,6 +50,7 @@ func (g *graph) add(t int, e Event, at place, source int) int {
 			loc = len(g.locs)
 			g.locOf[at.key] = loc
 			g.locs = append(g.locs, at.ref)
+			g.disjoint(&at)
 			g.initial[loc] = int64(g.x.l.initial(&at))
 		}
 		ref, known := g.refOf[at.ref]

@@ -69,6 +69,9 @@ func (r *play) close() {
 // play goes on until nobody can, and takes down what has come of it.
 func (r *play) play() error {
 	for !r.dead {
+		if r.overlap != nil {
+			return r.overlap
+		}
 		if len(r.events) > maxEvents-len(r.players)-2 {
 			return tooLarge()
 		}
