@@ -141,12 +141,18 @@ const (
 	defaultSteps    = 1 << 30
 	defaultResident = 4096
 	maxGroups       = 1 << 24
+	maxThreads      = 1 << 16
 )
 
 func prepare(m *ir.Module, entry *ir.Entry, cfg Config) (*program, error) {
 	p := &program{m: m, entry: entry, cfg: cfg, track: cfg.Race || cfg.Memory == Weak}
 	n := entry.NumThreads
-	p.threads = max(n[0], 1) * max(n[1], 1) * max(n[2], 1)
+	p.threads = 1
+	for i := range 3 { // one by one: a product of specialization constants may overflow
+		if p.threads *= min(max(n[i], 1), maxThreads+1); p.threads > maxThreads {
+			return nil, fmt.Errorf("a workgroup of %d x %d x %d threads: more than %d", n[0], n[1], n[2], maxThreads)
+		}
+	}
 	groups := 1
 	for i := range 3 {
 		if cfg.Groups[i] < 0 || cfg.Groups[i] > maxGroups {

@@ -98,7 +98,11 @@ func (b *fn) systemQuery(op builtin.Op) (ir.Value, bool) {
 
 func (b *fn) workgroupSize() ir.Value {
 	var parts []ir.Value
-	for _, n := range b.u.entry.NumThreads {
+	for i, n := range b.u.entry.NumThreads {
+		if x := b.u.entry.SizeExprs[i]; x != nil {
+			parts = append(parts, b.value(x))
+			continue
+		}
 		parts = append(parts, constant(types.IntValue(types.Int, int64(n))))
 	}
 	return b.construct(types.VectorOf(types.Int, len(parts)), parts...)

@@ -150,15 +150,27 @@ func (p *program) variable(v *typed.Var) *object {
 		name += "_"
 	}
 	p.varNames[name] = true
-	if p.opts.Caps.Target != SPIRV && types.Specialized(v.Type) {
-		p.diags.Report(diag.NotSupported, v.Span, "an array whose size is a specialization constant is not supported yet on %s", p.opts.Caps.Target)
-	}
+	p.sized(v)
 	o := p.newObject(name, in)
 	o.src, o.volatile = v.Type, v.Volatile
 	o.mode = mode{u32: o.facts.bits32, u64: o.facts.bits64}
 	o.v = &ir.Var{Name: name, Span: v.Span, Volatile: v.Volatile, Type: p.pool.RefTo(p.memType(v.Type, o.mode), in)}
 	p.vars[v] = o
 	return o
+}
+
+// sized refuses arrays whose size is a specialization constant where there are none: MSL has
+// function constants, which are no constant expressions; HLSL has nothing.
+func (p *program) sized(v *typed.Var) {
+	if !types.Specialized(v.Type) {
+		return
+	}
+	switch p.opts.Caps.Target {
+	case HLSL:
+		p.diags.Report(diag.TargetUnsupported, v.Span, "HLSL has no specialization constants, which the size of '%s' depends on", v.Name)
+	case Metal:
+		p.diags.Report(diag.NotSupported, v.Span, "an array whose size is a specialization constant is not supported on metal, where it is no constant expression")
+	}
 }
 
 // unit is the lowering of one entry point.
@@ -264,7 +276,7 @@ func (p *program) finish(entries []*typed.Entry) *ir.Module {
 	for i, u := range p.units {
 		f := merge.unit(u)
 		e := entries[i]
-		m.Entries = append(m.Entries, &ir.Entry{Name: e.Name, Func: f, NumThreads: e.NumThreads, WaveSize: e.WaveSize,
+		m.Entries = append(m.Entries, &ir.Entry{Name: e.Name, Func: f, NumThreads: e.NumThreads, Sizes: e.Sizes, WaveSize: e.WaveSize,
 			DerivativeGroup: e.DerivativeGroup, CrossGroup: u.facts.crossGroup, UsesGroupshared: u.facts.touched&sharedSpace != 0, Span: e.Span})
 		m.Features.ScopeChains = m.Features.ScopeChains || u.facts.scopeChains
 	}

@@ -99,6 +99,7 @@ func (b *fn) needsMemory(t types.Type) bool {
 
 // local makes a variable of v's type, initialised unless init is nil.
 func (b *fn) local(v *typed.Var, init ir.Value) *entity {
+	b.p.sized(v)
 	x := b.newVar(v.Name, b.p.valueType(v.Type))
 	if init != nil {
 		b.storeVar(x, init)

@@ -39,7 +39,7 @@ func (c *checker) assignTo(l typed.Expr, e *ast.AssignExpr) typed.Expr {
 		}
 		return c.bad(e.Span())
 	}
-	if types.IsPoison(c.onlyShared(l.Type(), e.OpSpan, "the assignment of an array")) {
+	if types.IsPoison(c.onlyVariable(l.Type(), e.OpSpan, "the assignment of an array")) {
 		return c.bad(e.Span())
 	}
 	r := c.initFor(e.Y, l.Type())

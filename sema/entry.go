@@ -163,9 +163,12 @@ func (c *checker) numThreads(e *typed.Entry, d *ast.FuncDecl) {
 	}
 	total := 1
 	for i, arg := range a.Args {
-		v := c.constInt(arg, "the size of a workgroup")
+		v, size, x := c.specializableInt(arg, "the size of a workgroup")
 		if v == nil {
 			return
+		}
+		if size != nil {
+			e.Sizes[i], e.SizeExprs[i] = size, c.convert(x, types.Int)
 		}
 		if v.Int() <= 0 || v.Int() > 1<<20 {
 			c.errorf(diag.BadNumThreads, arg.Span(), "the size of a workgroup must be positive, but is %s", v)

@@ -479,7 +479,7 @@ func (c *checker) sizeofExpr(e *ast.SizeofExpr) typed.Expr {
 			t = types.Poison
 		}
 	}
-	if t = c.onlyShared(t, e.Span(), e.Op+" of an array"); types.IsPoison(t) {
+	if t = c.onlyVariable(t, e.Span(), e.Op+" of an array"); types.IsPoison(t) {
 		return c.bad(e.Span())
 	}
 	size, align := sizeAlign(t)

@@ -68,7 +68,7 @@ func (c *checker) signature(f *function) {
 	f.result = types.Void
 	if d.Result != nil {
 		c.resultType = true
-		f.result = c.onlyShared(c.typeExpr(d.Result), d.Result.Span(), "a result")
+		f.result = c.onlyVariable(c.typeExpr(d.Result), d.Result.Span(), "a result")
 		c.resultType = false
 		if a, ok := f.result.(*types.Array); ok && a.Len == types.Unsized {
 			c.errorf(diag.BadVariableType, d.Result.Span(), "a function cannot return an array without a size")
@@ -197,7 +197,7 @@ func (c *checker) parameter(f *function, d *ast.VarDecl) parameter {
 		c.errorf(diag.NeedsInitializer, v.Span, "parameter '%s' needs a type", v.Name)
 	}
 	c.incoherent(d, v.Type)
-	v.Type = c.onlyShared(v.Type, v.Span, "a parameter")
+	v.Type = c.onlyVariable(v.Type, v.Span, "a parameter")
 	if v.Type == types.Type(types.Void) {
 		c.errorf(diag.BadVariableType, v.Span, "parameter '%s' cannot have type 'void'", v.Name)
 		v.Type = types.Poison

@@ -32,3 +32,43 @@ func TestSpecConstantNumbers(t *testing.T) {
 		t.Errorf("%d specialization constants, want %d", seen, len(want))
 	}
 }
+
+// TestSpecializedWorkgroup: what the size of a workgroup may be computed from.
+func TestSpecializedWorkgroup(t *testing.T) {
+	for _, tt := range []struct {
+		size string
+		want [3]int // with the default 4 of N
+		text string // of the first size; "" if it depends on no specialization constant
+		code string
+	}{
+		{"N, 2, 1", [3]int{4, 2, 1}, "N", ""},
+		{"(N + 1) * 3, N, 1", [3]int{15, 4, 1}, "(N + 1) * 3", ""},
+		{"B ? 8 : uint(N), 1, 1", [3]int{8, 1, 1}, "B ? 8 : N", ""},
+		{"8, 1, 1", [3]int{8, 1, 1}, "", ""},
+		{"N - 4, 1, 1", [3]int{}, "", "E0403"}, // no invocation
+		{"8 / (N - 4), 1, 1", [3]int{}, "", "E0216"},
+		{"N * F, 1, 1", [3]int{}, "", "E0216"},
+		{"abs(N), 1, 1", [3]int{}, "", "E0216"},
+	} {
+		prog, diags, _ := analyze(t, "test.slang", `
+[vk::constant_id(0)] const int N = 4;
+[vk::constant_id(1)] const bool B = true;
+[vk::constant_id(2)] const float F = 2;
+[numthreads(`+tt.size+`)] void main() {}
+`, Options{})
+		if tt.code != "" {
+			if all := diags.All(); len(all) != 1 || all[0].Code.ID != tt.code {
+				t.Errorf("[numthreads(%s)]: %v, want %s", tt.size, all, tt.code)
+			}
+			continue
+		}
+		e := prog.Entries[0]
+		text := ""
+		if e.Sizes[0] != nil {
+			text = e.Sizes[0].String()
+		}
+		if e.NumThreads != tt.want || text != tt.text {
+			t.Errorf("[numthreads(%s)] is %v of %q, want %v of %q", tt.size, e.NumThreads, text, tt.want, tt.text)
+		}
+	}
+}

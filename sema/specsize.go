@@ -11,25 +11,31 @@ import (
 // arraySize is the size of an array: its value, and how it depends on specialization
 // constants if it does. The value is nil after an error.
 func (c *checker) arraySize(e ast.Expr) (*types.Value, *types.SizeExpr) {
-	const what = "the size of an array"
+	v, size, _ := c.specializableInt(e, "the size of an array")
+	return v, size
+}
+
+// specializableInt is the value of an integer and, if it depends on specialization constants, how:
+// as an operation on constants and as an expression. The value is nil after an error.
+func (c *checker) specializableInt(e ast.Expr, what string) (*types.Value, *types.SizeExpr, typed.Expr) {
 	x := c.intExpr(e, what)
 	if x == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if c.constant(x) != nil || !specialized(x) {
-		return c.constInt(e, what), nil
+		return c.constInt(e, what), nil, nil
 	}
 	size := c.sizeExpr(x)
 	if size == nil || !size.Type.Kind.IsInt() {
 		c.errorf(diag.NotConstant, e.Span(), "%s must be an integer computed from constants", what)
-		return nil, nil
+		return nil, nil, nil
 	}
 	v := size.Default()
 	if v == nil {
 		c.errorf(diag.NotConstant, e.Span(), "%s has no value with the defaults of its specialization constants", what)
-		return nil, nil
+		return nil, nil, nil
 	}
-	return v, size
+	return v, size, x
 }
 
 // sizeExpr is x as an operation on constants; nil if it has others.
@@ -68,9 +74,9 @@ func (c *checker) sizeOp(t *types.Scalar, op string, args ...typed.Expr) *types.
 	return e
 }
 
-// onlyShared refuses arrays whose size is a specialization constant where no groupshared
-// variable is declared: their values cannot be copied or laid out before it is known.
-func (c *checker) onlyShared(t types.Type, span source.Span, what string) types.Type {
+// onlyVariable refuses arrays whose size is a specialization constant where no variable that
+// the program itself has is declared: their values cannot be copied or laid out before it is known.
+func (c *checker) onlyVariable(t types.Type, span source.Span, what string) types.Type {
 	if !types.Specialized(t) {
 		return t
 	}

@@ -121,7 +121,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 		f.Type = c.typeExpr(d.Type)
 	}
 	c.incoherent(d, f.Type)
-	f.Type = c.onlyShared(f.Type, f.Span, "a field")
+	f.Type = c.onlyVariable(f.Type, f.Span, "a field")
 	c.checkFieldType(info, f, d)
 	f.Access = accessOf(&d.Modifiers)
 	f.RowMajor, f.ColumnMajor = d.Has("row_major") != nil, d.Has("column_major") != nil

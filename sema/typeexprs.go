@@ -275,13 +275,13 @@ func (c *checker) typeArg(e ast.Expr) types.Type {
 	case *ast.TypeOperand:
 		t := c.typeExpr(e.Type)
 		c.layoutArg(e.Type, t)
-		return c.onlyShared(t, e.Span(), "a generic argument")
+		return c.onlyVariable(t, e.Span(), "a generic argument")
 	case *ast.ParenExpr:
 		return c.typeArg(e.X)
 	}
 	o := c.operand(e)
 	if o.mode == modeType {
-		return c.onlyShared(o.typ, e.Span(), "a generic argument")
+		return c.onlyVariable(o.typ, e.Span(), "a generic argument")
 	}
 	if o.mode != modeBad {
 		c.errorf(diag.NotAType, e.Span(), "a type is expected here")

@@ -229,8 +229,11 @@ func (c *checker) isPushConstant(d *ast.Modifiers) bool {
 
 // checkVarType refuses types that no variable can have.
 func (c *checker) checkVarType(v *typed.Var, d *ast.VarDecl) {
-	if v.Kind != typed.GroupShared {
-		v.Type = c.onlyShared(v.Type, v.Span, "a variable outside of groupshared memory")
+	switch {
+	case v.Kind != typed.GroupShared && v.Kind != typed.Static && v.Kind != typed.Local:
+		v.Type = c.onlyVariable(v.Type, v.Span, "a shader parameter")
+	case d.Init != nil:
+		v.Type = c.onlyVariable(v.Type, v.Span, "an initial value of an array")
 	}
 	switch t := v.Type.(type) {
 	case *types.Scalar:

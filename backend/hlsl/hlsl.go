@@ -162,6 +162,12 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	if ws := en.WaveSize; ws[0] != 0 {
 		w.Raw(e.waveSize(en) + "\n")
 	}
+	for _, s := range en.Sizes {
+		if s != nil {
+			e.diags.Report(diag.TargetUnsupported, en.Span, "HLSL has no specialization constants, which the workgroup size '%s' depends on", s).
+				WithHelp("make them macros and compile a variant for each value: -D NAME=VALUE")
+		}
+	}
 	w.Raw(fmt.Sprintf("[numthreads(%d, %d, %d)]\n", en.NumThreads[0], en.NumThreads[1], en.NumThreads[2]))
 	var params []string
 	for _, n := range e.u.Needs(en.Func) {

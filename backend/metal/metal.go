@@ -160,10 +160,24 @@ func (e *emitter) entryHead(w *text.Writer, f *text.Func, en *ir.Entry) {
 	if list != "" {
 		list = "\n    " + list
 	}
-	n := en.NumThreads // the host chooses the size: say which one is meant
-	w.Raw(fmt.Sprintf("// %d x %d x %d threads per threadgroup\n", n[0], n[1], n[2]))
+	w.Raw("// " + groupSize(en) + " threads per threadgroup\n") // the host chooses the size: say which one is meant
 	w.Raw(waveSize(en))
 	w.Raw("kernel void " + e.u.FuncOf[en.Func] + "(" + list + ")\n{\n" + locals)
+}
+
+// groupSize is the size of the workgroups of a kernel, with the names of the specialization
+// constants that decide it.
+func groupSize(en *ir.Entry) string {
+	var parts [3]string
+	for i, n := range en.NumThreads {
+		parts[i] = fmt.Sprint(n)
+		if s := en.Sizes[i]; s != nil && s.Op == "" {
+			parts[i] = s.String()
+		} else if s != nil {
+			parts[i] = "(" + s.String() + ")"
+		}
+	}
+	return strings.Join(parts[:], " x ")
 }
 
 // waveSize says which size of SIMD-groups a kernel is written for: MSL has no attribute for

@@ -72,6 +72,9 @@ func hostConstants(m *ir.Module) (list []hostConstant) {
 	}
 	for _, e := range m.Entries {
 		for i, axis := range [...]string{"x", "y", "z"} {
+			if e.Sizes[i] != nil {
+				continue // the host decides
+			}
 			add(e.NumThreads[i], e.Name, "threads", axis)
 		}
 	}

@@ -89,6 +89,12 @@ type document struct {
 	Targets     []target     `json:"targets"`
 }
 
+// specializedSize is a size of the workgroup as an expression of specialization constants.
+type specializedSize struct {
+	Axis string `json:"axis"`
+	Size string `json:"size"`
+}
+
 // parameter is a shader parameter. Binding is that of the first target, in slangc's terms;
 // Bindings has the numbers of all.
 type parameter struct {
@@ -137,15 +143,17 @@ type metalBinding struct {
 }
 
 type entryPoint struct {
-	Name            string         `json:"name"`
-	Stage           string         `json:"stage"`
-	ThreadGroupSize [3]int         `json:"threadGroupSize"`
-	WaveSize        []int          `json:"waveSize,omitempty"`
-	DerivativeGroup string         `json:"derivativeGroup,omitempty"`
-	SPIRVName       string         `json:"spirvName,omitempty"`
-	CrossGroup      bool           `json:"crossGroup,omitempty"`
-	GroupsharedSize int            `json:"groupsharedSize,omitempty"` // bytes
-	Bindings        []entryBinding `json:"bindings"`
+	Name            string `json:"name"`
+	Stage           string `json:"stage"`
+	ThreadGroupSize [3]int `json:"threadGroupSize"` // with the defaults of specialization constants
+	// ThreadGroupSizes says which of the sizes specialization constants decide, and how.
+	ThreadGroupSizes []specializedSize `json:"specializedThreadGroupSize,omitempty"`
+	WaveSize         []int             `json:"waveSize,omitempty"`
+	DerivativeGroup  string            `json:"derivativeGroup,omitempty"`
+	SPIRVName        string            `json:"spirvName,omitempty"`
+	CrossGroup       bool              `json:"crossGroup,omitempty"`
+	GroupsharedSize  int               `json:"groupsharedSize,omitempty"` // bytes
+	Bindings         []entryBinding    `json:"bindings"`
 }
 
 type entryBinding struct {
@@ -253,20 +261,10 @@ func allBindings(r *ir.Resource) *bindings {
 
 // specConstants lists the specialization constants that the module uses, each once, in order of use.
 func (d *describer) specConstants(m *ir.Module) (list []parameter) {
-	seen := map[uint32]bool{}
-	for _, f := range m.Funcs {
-		f.Body.Walk(func(in *ir.Instr) {
-			for _, a := range in.Args {
-				c, ok := a.(*ir.Const)
-				if !ok || c.Spec == nil || seen[c.Spec.ID] {
-					continue
-				}
-				seen[c.Spec.ID] = true
-				list = append(list, parameter{Name: c.Spec.Name, Type: d.valueType(c.Value.T),
-					Default: defaultValue(c.Value),
-					Binding: binding{Kind: "specializationConstant", Index: int(c.Spec.ID)}})
-			}
-		})
+	for _, c := range m.SpecConsts() {
+		list = append(list, parameter{Name: c.Spec.Name, Type: d.valueType(c.Value.T),
+			Default: defaultValue(c.Value),
+			Binding: binding{Kind: "specializationConstant", Index: int(c.Spec.ID)}})
 	}
 	return list
 }
@@ -278,6 +276,11 @@ func (d *describer) entryPoints(m *ir.Module) []entryPoint {
 			CrossGroup: e.CrossGroup, GroupsharedSize: groupsharedSize(m, e), Bindings: []entryBinding{}}
 		if d.target == "spirv" && len(m.Entries) == 1 && !d.opts.SourceEntryNames {
 			p.SPIRVName = "main"
+		}
+		for i, s := range e.Sizes {
+			if s != nil {
+				p.ThreadGroupSizes = append(p.ThreadGroupSizes, specializedSize{"xyz"[i : i+1], s.String()})
+			}
 		}
 		for i, n := range e.WaveSize {
 			if n != 0 || i == 0 && e.WaveSize != [3]int{} {

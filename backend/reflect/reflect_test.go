@@ -3,10 +3,12 @@ package reflect
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"slc/backend/spirv"
+	"slc/backend/spirv/binary"
 	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/types"
@@ -218,6 +220,42 @@ func TestDeterminism(t *testing.T) {
 	for range 10 {
 		if next, _ := JSON(list, Options{}); string(next) != string(first) {
 			t.Fatal("two descriptions of one module differ")
+		}
+	}
+}
+
+// TestSpecializedSizes: constants that only sizes depend on are listed too, SPIR-V 1.6 needs the
+// feature of LocalSizeId, and the header does not fix what the host decides.
+func TestSpecializedSizes(t *testing.T) {
+	m, err := ir.Parse(kernel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := uint32(9)
+	n := &types.SizeExpr{Type: types.Uint, Value: types.IntValue(types.Uint, 8), Spec: &types.SpecRef{Name: "N", ID: &id}}
+	m.Entries[0].Sizes[0] = n
+	for version, want := range map[binary.Version]bool{binary.Version1_5: false, binary.Version1_6: true} {
+		var diags diag.List
+		words := spirv.Emit(m, spirv.Options{Version: version}, &diags)
+		text, err := JSON([]Output{{Target: "spirv", Version: version.String(), Module: m, SPIRV: words}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range [][2]string{
+			{"parameters.6.name", "N"}, {"parameters.6.binding", `{"index":9,"kind":"specializationConstant"}`}, {"parameters.6.default", "8"},
+			{"entryPoints.0.threadGroupSize", "[8,4,1]"}, {"entryPoints.0.specializedThreadGroupSize", `[{"axis":"x","size":"N"}]`},
+		} {
+			if got := at(t, text, c[0]); got != c[1] {
+				t.Errorf("%s is %s, want %s", c[0], got, c[1])
+			}
+		}
+		if got := strings.Contains(at(t, text, "targets.0.features"), "maintenance4"); got != want {
+			t.Errorf("SPIR-V %s: maintenance4 is %v, want %v", version, got, want)
+		}
+	}
+	for _, c := range hostConstants(m) {
+		if slices.Equal(c.words, []string{"computeMain", "threads", "x"}) {
+			t.Errorf("the header has %v = %d, which the host decides", c.words, c.value)
 		}
 	}
 }

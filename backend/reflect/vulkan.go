@@ -173,6 +173,9 @@ func (n *needs) module(m *ir.Module) {
 		if e.WaveSize != [3]int{} {
 			n.feature("subgroupSizeControl")
 		}
+		if e.Sizes != [3]*types.SizeExpr{} && n.p.Version >= binary.Version1_6 {
+			n.feature("maintenance4") // LocalSizeId
+		}
 	}
 	for _, r := range m.Resources {
 		switch {

@@ -123,8 +123,7 @@ func (e *emitter) entry(entry *ir.Entry) {
 		}
 	}
 	e.m.EntryPoint(binary.ExecutionModelGLCompute, f.id, name, interfaces...)
-	e.m.ExecutionMode(f.id, binary.ExecutionModeLocalSize,
-		uint32(entry.NumThreads[0]), uint32(entry.NumThreads[1]), uint32(entry.NumThreads[2]))
+	e.localSize(f.id, entry)
 	switch entry.DerivativeGroup {
 	case "":
 	case "linear":

@@ -2,6 +2,7 @@ package spirv
 
 import (
 	"slc/backend/spirv/binary"
+	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -97,4 +98,36 @@ func (e *emitter) convertSize(x *types.SizeExpr, to *types.Scalar) binary.ID {
 		return e.m.SpecConstantOp(typ, binary.OpSConvert, v)
 	}
 	return e.m.SpecConstantOp(typ, binary.OpUConvert, v)
+}
+
+// localSize says the size of the workgroups. If specialization constants decide it, SPIR-V 1.6 has
+// the mode LocalSizeId for it (Vulkan: with the feature maintenance4); before, a constant decorated
+// WorkgroupSize replaces the sizes of all entry points of the module.
+func (e *emitter) localSize(f binary.ID, entry *ir.Entry) {
+	n := entry.NumThreads
+	specialized := entry.Sizes != [3]*types.SizeExpr{}
+	if !specialized || e.opts.Version < binary.Version1_6 {
+		e.m.ExecutionMode(f, binary.ExecutionModeLocalSize, uint32(n[0]), uint32(n[1]), uint32(n[2]))
+	}
+	if !specialized {
+		return
+	}
+	var ids [3]binary.ID
+	for i, s := range entry.Sizes {
+		if s == nil {
+			ids[i] = e.m.ConstU32(uint32(n[i]))
+		} else {
+			ids[i] = e.convertSize(s, types.Uint)
+		}
+	}
+	switch {
+	case e.opts.Version >= binary.Version1_6:
+		e.m.ExecutionModeID(f, binary.ExecutionModeLocalSizeId, ids[:]...)
+	case len(e.mod.Entries) > 1:
+		e.diags.Report(diag.TargetUnsupported, entry.Span, "workgroups sized by specialization constants, beside other entry points, need SPIR-V 1.6").
+			WithHelp("compile with -profile spirv_1_6, or each entry point on its own with -entry")
+	default:
+		size := e.m.Globals().Value(binary.OpSpecConstantComposite, e.typeID(types.VectorOf(types.Uint, 3)), ids[:]...)
+		e.m.Decorate(size, binary.DecorationBuiltIn, uint32(binary.BuiltInWorkgroupSize))
+	}
 }

@@ -35,7 +35,9 @@ const (
 	opAtomicFMinEXT      = 5614
 	opAtomicFMaxEXT      = 5615
 	opAtomicFAddEXT      = 6035
+	opExecutionModeID    = 331
 	executionModelKernel = 5 // GLCompute
+	modeLocalSizeID      = 38
 )
 
 // Storage classes.
@@ -97,6 +99,8 @@ func (m *module) scan() error {
 			if w[1] == executionModelKernel {
 				m.entries = append(m.entries, literal(w[3:]))
 			}
+		case op == opExecutionModeID && n >= 3 && w[2] == modeLocalSizeID:
+			m.need("maintenance4") // VUID-RuntimeSpirv-LocalSizeId-06434
 		case op == opTypeInt && n >= 3:
 			scalars[w[1]] = scalar{false, w[2]}
 		case op == opTypeFloat && n >= 3:

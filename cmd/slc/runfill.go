@@ -140,7 +140,9 @@ func (k *kernel) specialize(name, text string) (found bool, err error) {
 			return true, usagef("-set %s: %v", name, err)
 		}
 		k.specialized = append(k.specialized, job.Spec{ID: c.ID, Value: bits, Size: size})
-		k.module.Specialize(c.ID, value)
+		if _, err := k.module.Specialize(c.ID, value); err != nil {
+			return true, usagef("-set %s: %v", name, err)
+		}
 		return true, nil
 	}
 	return false, nil

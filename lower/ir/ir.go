@@ -85,6 +85,8 @@ type Module struct {
 	Features  Features
 	// Pointers is the layout of memory behind physical pointers.
 	Pointers Layout
+
+	given map[uint32]*types.Value // of specialization constants, by Specialize
 }
 
 // Features is what a module needs beyond the core of a target, found by lower/.
@@ -177,7 +179,8 @@ type Entry struct {
 	Name            string
 	Func            *Func // void, no parameters
 	NumThreads      [3]int
-	WaveSize        [3]int // WaveSize attribute, zero if absent
+	Sizes           [3]*types.SizeExpr // what of NumThreads depends on specialization constants; the text form has no place for it
+	WaveSize        [3]int             // WaveSize attribute, zero if absent
 	DerivativeGroup string
 	// Facts of the entry point, found by lower/memory.go over everything reachable.
 	CrossGroup      bool // lowering.md §1 "Cross-group entry point"

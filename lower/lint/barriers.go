@@ -54,7 +54,7 @@ func (p *barrierPass) entry(e *ir.Entry, g *graph) {
 			continue
 		}
 		v := needed
-		if invocations(e) > 1 {
+		if !alone(e) {
 			v = p.judge(g, n, device)
 		}
 		old, seen := p.verdicts[n.in]

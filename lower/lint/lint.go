@@ -60,8 +60,12 @@ func Run(m *ir.Module, caps *lower.TargetCaps, perTarget bool, diags *diag.List)
 	}
 }
 
-// invocations is the size of the workgroups of an entry point.
-func invocations(e *ir.Entry) int { return e.NumThreads[0] * e.NumThreads[1] * e.NumThreads[2] }
+// alone reports whether the workgroups of an entry point are of one invocation.
+func alone(e *ir.Entry) bool { return oneIn(e, 0) && oneIn(e, 1) && oneIn(e, 2) }
+
+// oneIn reports whether workgroups have one invocation along an axis, whatever specialization
+// constants are.
+func oneIn(e *ir.Entry, axis int) bool { return e.NumThreads[axis] == 1 && e.Sizes[axis] == nil }
 
 // nameOf is the source's name of what an address is an address in.
 func nameOf(v ir.Value) string {

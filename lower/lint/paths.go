@@ -161,8 +161,8 @@ func perInvocation(v ir.Value, depth int) bool {
 // covers reports whether the parts tell the invocations of a workgroup apart.
 func (t *threadParts) covers(e *ir.Entry) bool {
 	own := true
-	for i, n := range e.NumThreads {
-		own = own && (t.local[i] || n == 1)
+	for i := range e.NumThreads {
+		own = own && (t.local[i] || oneIn(e, i))
 	}
 	return own || t.whole
 }

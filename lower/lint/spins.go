@@ -17,7 +17,7 @@ func spins(c *context) {
 			return false, false
 		}
 		s := spinOf(in)
-		return true, s != nil && s.lock != nil && !s.released && invocations(fr.w.entry) > 1 && now != one && fr.address(s.lock.Args[0]) != lane
+		return true, s != nil && s.lock != nil && !s.released && !alone(fr.w.entry) && now != one && fr.address(s.lock.Args[0]) != lane
 	}) {
 		locks[f.in] = true
 		if s := spinOf(f.in); c.code == diag.WaveLock {

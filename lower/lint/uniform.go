@@ -14,7 +14,7 @@ func uniformAtomics(c *context) {
 		if in.Op != ir.OpAtomic || reduction(in.Atomic) == "" || in.Mem.Order != builtin.Relaxed || isHidden(in.Args[0]) || changesNothing(in) {
 			return false, false
 		}
-		many := invocations(fr.w.entry) > 1
+		many := !alone(fr.w.entry)
 		return true, many && now == every && fr.address(in.Args[0]) == same
 	})
 	for _, f := range found {

@@ -231,7 +231,7 @@ func (fr *frame) compute(in *ir.Instr) level {
 	case ir.OpSystem:
 		return fr.system(in.System)
 	case ir.OpExtract:
-		if s, ok := in.Args[0].(*ir.Instr); ok && s.Op == ir.OpSystem && perThread(s.System) && in.Index < 3 && fr.w.entry.NumThreads[in.Index] == 1 {
+		if s, ok := in.Args[0].(*ir.Instr); ok && s.Op == ir.OpSystem && perThread(s.System) && in.Index < 3 && oneIn(fr.w.entry, in.Index) {
 			return same
 		}
 	case ir.OpLoad:

@@ -94,6 +94,11 @@ type barrierUse struct {
 // entry analyses an entry point. A workgroup of one invocation diverges nowhere.
 func (u *uniformity) entry(e *typed.Entry) {
 	size := e.NumThreads
+	for i, s := range e.Sizes {
+		if s != nil {
+			size[i] = 0 // known only when a pipeline is made
+		}
+	}
 	if size[0] == 1 && size[1] == 1 && size[2] == 1 {
 		return
 	}

@@ -103,6 +103,10 @@ type Entry struct {
 	Name       string
 	NumThreads [3]int
 	Span       source.Span
+	// Sizes are the parts of NumThreads that depend on specialization constants, whose defaults
+	// NumThreads has; SizeExprs computes them.
+	Sizes     [3]*types.SizeExpr
+	SizeExprs [3]Expr
 	// WaveSize holds [WaveSize(n)] or [WaveSize(min, max, preferred)], zero if absent.
 	WaveSize [3]int
 	// DerivativeGroup is "", "quads" or "linear".

@@ -20,12 +20,23 @@ type SpecRef struct {
 // Default is the value with the defaults of the specialization constants; nil when it
 // has none (a division by zero).
 func (e *SizeExpr) Default() *Value {
+	return e.With(func(*SpecRef) *Value { return nil })
+}
+
+// With is the value with other values of specialization constants: those for which given is nil
+// have their defaults.
+func (e *SizeExpr) With(given func(*SpecRef) *Value) *Value {
 	if e.Op == "" {
+		if e.Spec != nil {
+			if v := given(e.Spec); v != nil {
+				return ConvertValue(v, e.Type)
+			}
+		}
 		return e.Value
 	}
 	args := make([]*Value, len(e.Args))
 	for i, a := range e.Args {
-		if args[i] = a.Default(); args[i] == nil {
+		if args[i] = a.With(given); args[i] == nil {
 			return nil
 		}
 	}
@@ -64,4 +75,50 @@ func Specialized(t Type) bool {
 		}
 	}
 	return false
+}
+
+// Sizes calls f for the sizes in t that depend on specialization constants.
+func Sizes(t Type, f func(*SizeExpr)) {
+	switch t := t.(type) {
+	case *Ref:
+		Sizes(t.Elem, f)
+	case *Array:
+		if t.Size != nil {
+			f(t.Size)
+		}
+		Sizes(t.Elem, f)
+	}
+}
+
+// Specs calls f for the specialization constants that e depends on.
+func (e *SizeExpr) Specs(f func(*SizeExpr)) {
+	if e.Spec != nil {
+		f(e)
+	}
+	for _, a := range e.Args {
+		a.Specs(f)
+	}
+}
+
+// String is e as in the source, without conversions.
+func (e *SizeExpr) String() string { return e.text(false) }
+
+func (e *SizeExpr) text(inner bool) string {
+	out := ""
+	switch {
+	case e.Spec != nil:
+		return e.Spec.Name
+	case e.Op == "":
+		return e.Value.String()
+	case e.Op == "convert":
+		return e.Args[0].text(inner)
+	case e.Op == "?:":
+		out = e.Args[0].text(true) + " ? " + e.Args[1].text(true) + " : " + e.Args[2].text(true)
+	default:
+		out = e.Args[0].text(true) + " " + e.Op + " " + e.Args[1].text(true)
+	}
+	if inner {
+		return "(" + out + ")"
+	}
+	return out
 }

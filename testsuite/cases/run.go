@@ -20,6 +20,7 @@ import (
 //	buffer NAME = WORDS   the words of a buffer before the dispatch
 //	extent NAME = W H D   the size of an image; without: 8 in each dimension. The faces of a cube are its last dimension
 //	sampler NAME = WORDS  the state of a sampler: nearest or linear; wrap, mirror or clamp; a comparison such as less-equal
+//	specialize NAME = N   the value of a specialization constant, an integer, in this run and the next ones
 //	expect NAME = WORDS   its first words after it
 //	expect sorted NAME = WORDS   the same, in ascending order
 //
@@ -36,6 +37,14 @@ type Run struct {
 	Expect   []Expectation
 	Extents  map[string][]int
 	Samplers map[string]string
+	// Specialize has the values of specialization constants, in their order.
+	Specialize []SpecValue
+}
+
+// SpecValue is the value of a specialization constant.
+type SpecValue struct {
+	Name  string
+	Value uint32
 }
 
 // Refusal is the compile-time error that a target prescribes for a kernel.
@@ -89,7 +98,11 @@ func ParseRuns(text string) (runs []Run, err error) {
 	for _, line := range lines(text) {
 		key, rest, _ := strings.Cut(line, " ")
 		if key == "dispatch" {
-			runs = append(runs, Run{})
+			var set []SpecValue
+			if n := len(runs); n > 0 {
+				set = slices.Clone(runs[n-1].Specialize)
+			}
+			runs = append(runs, Run{Specialize: set})
 		} else if len(runs) == 0 {
 			return nil, fmt.Errorf("run: %s: a run starts with its dispatch", line)
 		}
@@ -132,6 +145,13 @@ func (r *Run) set(key, rest string) (err error) {
 		for _, w := range words {
 			r.Extents[name] = append(r.Extents[name], int(w[0]))
 		}
+	case "specialize":
+		name, words, err := named(rest)
+		if err != nil || len(words) != 1 || len(words[0]) != 1 {
+			return fmt.Errorf("a specialization constant is NAME = N")
+		}
+		r.Specialize = slices.DeleteFunc(r.Specialize, func(s SpecValue) bool { return s.Name == name })
+		r.Specialize = append(r.Specialize, SpecValue{name, words[0][0]})
 	case "sampler":
 		name, words, ok := strings.Cut(rest, "=")
 		if !ok {

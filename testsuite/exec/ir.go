@@ -11,6 +11,7 @@ import (
 	"slc/frontend/source"
 	"slc/interp"
 	"slc/lower/ir"
+	"slc/sema/types"
 	"slc/testsuite/cases"
 )
 
@@ -37,6 +38,13 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	}
 	for i, n := range run.Dispatch {
 		cfg.Groups[i] = int(n)
+	}
+	for _, s := range run.Specialize {
+		c := specConst(p.module, s.Name)
+		value := types.ConvertValue(types.IntValue(types.Uint, int64(s.Value)), c.Value.T)
+		if _, err := p.module.Specialize(c.Spec.ID, value); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, r := range p.module.Resources {
 		if err := p.bind(&cfg, r, run); err != nil {

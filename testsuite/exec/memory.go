@@ -20,6 +20,11 @@ const imageExtent = 8
 
 // check reports names in a run that the module does not have.
 func check(m *ir.Module, run *cases.Run) error {
+	for _, s := range run.Specialize {
+		if specConst(m, s.Name) == nil {
+			return fmt.Errorf("the kernel has no specialization constant %q", s.Name)
+		}
+	}
 	pointed := pointedAt(run)
 	for _, b := range run.Buffers {
 		if !knows(m, b.Name) && !slices.Contains(pointed, b.Name) {
@@ -29,6 +34,16 @@ func check(m *ir.Module, run *cases.Run) error {
 	for _, e := range run.Expect {
 		if resource(m, e.Name) == nil && !slices.Contains(pointed, e.Name) {
 			return fmt.Errorf("the kernel has no resource %q", e.Name)
+		}
+	}
+	return nil
+}
+
+// specConst is the specialization constant of a name, nil if there is none.
+func specConst(m *ir.Module, name string) *ir.Const {
+	for _, c := range m.SpecConsts() {
+		if c.Spec.Name == name {
+			return c
 		}
 	}
 	return nil

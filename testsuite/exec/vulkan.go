@@ -65,6 +65,9 @@ func probe(j *job.Job) *job.Job {
 // Job is the dispatch of run with every resource of the module bound.
 func (p *program) Job(run *cases.Run) (*job.Job, error) {
 	j := &job.Job{SPIRV: p.words, Groups: run.Dispatch[:]}
+	for _, s := range run.Specialize {
+		j.Spec = append(j.Spec, job.Spec{ID: specConst(p.module, s.Name).Spec.ID, Value: uint64(s.Value)})
+	}
 	for _, r := range p.module.Resources {
 		if err := p.bind(j, r, run); err != nil {
 			return nil, err
