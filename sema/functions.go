@@ -36,6 +36,8 @@ type function struct {
 	suffix   string               // generic arguments of an instance
 	checked  state                // for the search for recursion
 	dispatch func() []typed.Stmt  // makes the body, instead of the source
+	readOnly *function            // of a setter: for receivers that cannot be written
+	usedAt   source.Span          // of such a function: the first use
 }
 
 type parameter struct {

@@ -131,7 +131,9 @@ func (c *checker) assignable(x typed.Expr, at source.Span) bool {
 			code = diag.NotAssignable
 		}
 		d := c.errorf(code, at, "cannot assign to %s", why)
-		if root != nil && root.Name == "this" {
+		if root != nil && root.Name == "this" && c.fn != nil && c.fn.usedAt.IsValid() {
+			d.Note(c.fn.usedAt, "'%s' is called here, on something read-only", c.fn.name)
+		} else if root != nil && root.Name == "this" {
 			d.WithHelp("mark the method [mutating]")
 		} else if root != nil && root.Span.IsValid() {
 			d.Note(root.Span, "'%s' is declared here", root.Name)

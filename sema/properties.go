@@ -142,7 +142,33 @@ func (c *checker) callAccessor(o *operand, fns []*function, args []argument, spa
 	}
 	e := &ast.CallExpr{}
 	e.Range = span
-	return c.userCall(k.fn, &operand{mode: modeFuncs, name: o.name, recv: o.recv}, args, e)
+	return c.userCall(c.onReadOnly(k.fn, o.recv, span), &operand{mode: modeFuncs, name: o.name, recv: o.recv}, args, e)
+}
+
+// onReadOnly is f, or the same accessor with a read-only this if recv is memory that cannot be written: a
+// setter that writes only to the resources in its receiver, or behind its pointers, needs no more.
+func (c *checker) onReadOnly(f *function, recv typed.Expr, span source.Span) *function {
+	if !f.mutating || f.dispatch != nil || recv == nil || !isPlace(recv) || !types.Contains(f.owner.this(), refersToMemory) {
+		return f
+	}
+	_, content := contentOf(recv.Type())
+	if _, why := writable(recv); why == "" && !content {
+		return f
+	}
+	if f.readOnly == nil {
+		f.readOnly = &function{name: f.name, decl: f.decl, scope: f.scope, owner: f.owner, private: f.private, hidden: f.hidden,
+			depth: f.depth, usedAt: span}
+	}
+	c.signature(f.readOnly)
+	return f.readOnly
+}
+
+func refersToMemory(t types.Type) bool {
+	switch t.(type) {
+	case *types.Resource, *types.Pointer:
+		return true
+	}
+	return false
 }
 
 // setProperty is o = e.Y.
