@@ -37,7 +37,8 @@ func verifyFlags(a *verifyArgs) []cli.Flag {
 		&cli.IntFlag{Name: "bound", Usage: "give up an invocation after `N` iterations of a loop that reads shared memory", Value: 256},
 		&cli.DurationFlag{Name: "timeout", Usage: "give up after `TIME`, such as 30s", Value: time.Minute},
 		&cli.IntFlag{Name: "memory-limit", Usage: "give up at about `N` MiB", Value: 2048},
-		&cli.BoolFlag{Name: "no-chains", Usage: "a device without vulkanMemoryModelAvailabilityVisibilityChains"},
+		&cli.BoolFlag{Name: "chains", Usage: "a device with vulkanMemoryModelAvailabilityVisibilityChains (default: only where the module requires it)"},
+		&cli.BoolFlag{Name: "no-chains", Usage: "a device without it"},
 		&cli.StringFlag{Name: "witness", Usage: "how to show an execution that is wrong: text, dot or none", Value: "text"},
 		&cli.StringFlag{Name: "witness-file", Usage: "write it to `FILE`"},
 		&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -137,7 +138,7 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 	}
 	l := &memmodel.Launch{Groups: check.groups, Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
 		Buffers: map[[2]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
-	l.NoChains, l.Memory = check.noChains, check.memory<<20
+	l.NoChains, l.Memory = !check.chains.of(k), check.memory<<20
 	for _, c := range k.contents {
 		r := c.resource
 		switch {
@@ -209,9 +210,18 @@ type verifyCheck struct {
 	groups, invocations, wave int
 	bound, memory             int
 	timeout                   time.Duration
-	noChains                  bool
+	chains                    chains
 	entry                     string
 	defines                   []string
 	buffers, sets, extents    []string
 	expect                    []*memmodel.Expectation
+}
+
+// chains says whether devices with availability and visibility chains are meant.
+type chains struct{ with, without bool }
+
+// of decides for a kernel. A module runs on devices without the feature unless it requires it,
+// so that a race that only chains prevent is one.
+func (c chains) of(k *kernel) bool {
+	return !c.without && (c.with || k.module.Features.ScopeChains)
 }

@@ -59,7 +59,7 @@ func directives(file, text string) ([]directive, error) {
 // mergeComments puts the comments of the file and the command line together, which wins.
 func mergeComments(c *cli.Context, a *verifyArgs, file, text string) (*verifyCheck, error) {
 	check := &verifyCheck{args: a, file: file, groups: c.Int("groups"), invocations: c.Int("invocations"), wave: c.Int("wave"),
-		bound: c.Int("bound"), memory: c.Int("memory-limit"), timeout: c.Duration("timeout"), noChains: c.Bool("no-chains"),
+		bound: c.Int("bound"), memory: c.Int("memory-limit"), timeout: c.Duration("timeout"), chains: chains{with: c.Bool("chains"), without: c.Bool("no-chains")},
 		buffers: a.run.buffers.Value(), sets: a.run.sets.Value(), extents: a.run.extents.Value()}
 	list, err := directives(file, text)
 	if err != nil {
@@ -143,6 +143,8 @@ func addUnlessNamed(list *[]string, arg string) {
 
 func (check *verifyCheck) valid() error {
 	switch {
+	case check.chains.with && check.chains.without:
+		return usagef("-chains and -no-chains exclude each other")
 	case check.groups < 1:
 		return usagef("-groups must be at least 1")
 	case check.invocations < 0:

@@ -195,10 +195,11 @@ func (w *verifyReport) json(out io.Writer, faults []witnessed, code int) error {
 	return e.Encode(struct {
 		Verdict    string      `json:"verdict"`
 		Executions int         `json:"executions"`
+		Chains     bool        `json:"chains"`
 		Bound      bool        `json:"bound"`
 		Faults     []witnessed `json:"faults"`
 		States     []string    `json:"states"`
-	}{map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "unknown"}[code], w.report.Executions, w.report.Bound, faults, w.report.States})
+	}{map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "unknown"}[code], w.report.Executions, !w.launch.NoChains, w.report.Bound, faults, w.report.States})
 }
 
 // progress shows on a terminal that a check of more than two seconds is alive; the function that
