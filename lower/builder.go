@@ -128,15 +128,21 @@ func (p *program) convertConst(v *types.Value) *types.Value {
 	if vt, ok := v.T.(*types.Vector); ok && vt.N == 1 {
 		return p.convertConst(v.Elems[0])
 	}
-	out := &types.Value{T: t, Elems: make([]*types.Value, len(v.Elems))}
-	for i, e := range v.Elems {
+	out := &types.Value{T: t}
+	if types.Empty(v.T) {
+		return out
+	}
+	for _, e := range v.Elems {
+		if e.T != nil && types.Empty(e.T) {
+			continue
+		}
 		if e.T == nil {
 			e = &types.Value{T: types.ElemScalar(v.T), Bits: e.Bits, Elems: e.Elems}
 		}
 		if m, ok := v.T.(*types.Matrix); ok && len(e.Elems) > 0 {
 			e = &types.Value{T: types.VectorOf(m.Elem, m.Cols), Elems: e.Elems}
 		}
-		out.Elems[i] = p.convertConst(e)
+		out.Elems = append(out.Elems, p.convertConst(e))
 	}
 	return out
 }

@@ -101,7 +101,9 @@ func (b *fn) loadBytes(loc *location, t types.Type, m mode, offset ir.Value) ir.
 	case *types.Struct:
 		var parts []ir.Value
 		for i, f := range t.Fields {
-			parts = append(parts, b.loadBytes(loc, f.Type, m.withField(f), b.byteField(offset, t, i)))
+			if types.HasData(f.Type) {
+				parts = append(parts, b.loadBytes(loc, f.Type, m.withField(f), b.byteField(offset, t, i)))
+			}
 		}
 		return b.construct(b.p.valueType(t), parts...)
 	case *types.Pointer:
@@ -163,7 +165,9 @@ func (b *fn) storeBytes(loc *location, t types.Type, m mode, offset, v ir.Value)
 	switch t := t.(type) {
 	case *types.Struct:
 		for i, f := range t.Fields {
-			b.storeBytes(loc, f.Type, m.withField(f), b.byteField(offset, t, i), b.extract(v, memField(t, i)))
+			if types.HasData(f.Type) {
+				b.storeBytes(loc, f.Type, m.withField(f), b.byteField(offset, t, i), b.extract(v, memField(t, i)))
+			}
 		}
 		return
 	case *types.Pointer:

@@ -84,7 +84,7 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 		return a
 	}
 	if p.Dir == typed.In || p.Dir == typed.ConstRef {
-		if z := b.p.zeroValue(p.Type); !p.Assigned && z != nil && isEmpty(p.Type) {
+		if z := b.p.zeroValue(p.Type); !p.Assigned && z != nil && types.Empty(p.Type) {
 			a.ent, a.static = &entity{typ: p.Type, val: z}, true
 			return a
 		}
@@ -102,20 +102,6 @@ func (b *fn) argument(f *typed.Func, p *typed.Var, x typed.Expr, earlier []*argu
 	b.byCopy(a, ent, p, earlier)
 	a.marked = b.marked[a.ref]
 	return a
-}
-
-// isEmpty reports whether t is a struct without data, its fields included, of which nothing need be passed.
-func isEmpty(t types.Type) bool {
-	s, ok := t.(*types.Struct)
-	if !ok {
-		return false
-	}
-	for _, f := range s.Fields {
-		if !isEmpty(f.Type) {
-			return false
-		}
-	}
-	return true
 }
 
 // spill gives a value a place, for parameters that want one.

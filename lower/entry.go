@@ -75,9 +75,11 @@ func systemSemantic(name string) (ir.SystemValue, bool) {
 // systemValue reads a built-in input as a t; a struct collects those of its fields.
 func (b *fn) systemValue(semantic string, t types.Type, span source.Span) ir.Value {
 	if st, ok := t.(*types.Struct); ok {
-		parts := make([]ir.Value, len(st.Fields))
-		for i, f := range st.Fields {
-			parts[i] = b.systemValue(f.Semantic, f.Type, f.Span)
+		var parts []ir.Value
+		for _, f := range st.Fields {
+			if types.HasData(f.Type) {
+				parts = append(parts, b.systemValue(f.Semantic, f.Type, f.Span))
+			}
 		}
 		return b.construct(b.p.valueType(t), parts...)
 	}

@@ -252,6 +252,10 @@ func (b *fn) assign(e *typed.Assign) ir.Value {
 		b.assignResource(e)
 		return nil
 	}
+	if types.Empty(e.L.Type()) { // nothing to store
+		b.entity(e.L)
+		return b.value(e.R)
+	}
 	pl := b.lvalue(e.L)
 	v := b.value(e.R)
 	if pl != nil {
@@ -324,9 +328,11 @@ func (b *fn) incDec(e *typed.IncDec) ir.Value {
 }
 
 func (b *fn) constructExpr(e *typed.Construct) ir.Value {
-	args := make([]ir.Value, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = b.value(a)
+	args := make([]ir.Value, 0, len(e.Args))
+	for _, a := range e.Args {
+		if v := b.value(a); !types.Empty(a.Type()) { // empty parts are no parts of the IR's type
+			args = append(args, v)
+		}
 	}
 	m, ok := e.T.(*types.Matrix)
 	if !ok {

@@ -12,6 +12,9 @@ import (
 // pointer in it is evaluated here, once, in source order.
 func (b *fn) entity(e typed.Expr) *entity {
 	defer b.at(e.Span())()
+	if types.Empty(e.Type()) && b.skipEmpty(e) {
+		return &entity{typ: e.Type(), val: b.p.zeroValue(e.Type())}
+	}
 	switch e := e.(type) {
 	case *typed.VarRef:
 		return b.variable(e.Var)
@@ -65,6 +68,25 @@ func (b *fn) entity(e typed.Expr) *entity {
 	return &entity{typ: e.Type(), val: b.rvalue(e)}
 }
 
+// skipEmpty evaluates the indices and calls in a place of an empty type, which no memory
+// has; false for an expression that is no place.
+func (b *fn) skipEmpty(e typed.Expr) bool {
+	switch e := e.(type) {
+	case *typed.VarRef:
+	case *typed.Deref:
+		b.entity(e.X)
+	case *typed.Index:
+		b.entity(e.X)
+		b.value(e.I)
+	case *typed.ByteRef:
+		b.entity(e.Buffer)
+		b.value(e.Offset)
+	default:
+		return false
+	}
+	return true
+}
+
 // reshaped keeps the place of an operand whose memory is the same.
 func (b *fn) reshaped(e *typed.Convert) *entity {
 	ent := b.entity(e.X)
@@ -113,6 +135,8 @@ func (b *fn) field(ent *entity, f *types.Field) *entity {
 	switch {
 	case ent.poison:
 		return b.bad(f.Type)
+	case types.Empty(f.Type):
+		return &entity{typ: f.Type, val: b.p.zeroValue(f.Type)}
 	case ent.pl != nil:
 		return &entity{typ: f.Type, pl: ent.pl.with(s)}
 	case ent.cur != nil && f.Index < len(ent.cur.n.fields):

@@ -49,10 +49,12 @@ type layouter struct {
 	structs  map[structKey]*types.Struct
 	interned map[string]*types.Struct
 	names    map[string]*types.Struct
+	nothing  *types.Struct // of empty arrays
 }
 
 func newLayouter(pool *types.Pool) *layouter {
-	return &layouter{pool: pool, structs: map[structKey]*types.Struct{}, interned: map[string]*types.Struct{}, names: map[string]*types.Struct{}}
+	return &layouter{pool: pool, structs: map[structKey]*types.Struct{}, interned: map[string]*types.Struct{}, names: map[string]*types.Struct{},
+		nothing: &types.Struct{Name: "Nothing"}}
 }
 
 // valueType returns the type of values of source type t.
@@ -71,7 +73,7 @@ func memScalar(s *types.Scalar, m mode) *types.Scalar {
 }
 
 // memType returns the type in which memory of mode m holds a t. Resources inside
-// a struct are no part of its memory.
+// a struct are no part of its memory, nor is what is empty: C++ would give it a byte.
 func (l *layouter) memType(t types.Type, m mode) types.Type {
 	switch t := t.(type) {
 	case *types.Scalar:
@@ -90,6 +92,9 @@ func (l *layouter) memType(t types.Type, m mode) types.Type {
 		}
 		return l.pool.ArrayOf(vec(memScalar(t.Elem, m), t.Cols), t.Rows)
 	case *types.Array:
+		if types.Empty(t) {
+			return l.structType(l.nothing, m)
+		}
 		return l.pool.ArrayLike(t, l.memType(t.Elem, m))
 	case *types.Struct:
 		return l.structType(t, m)

@@ -256,6 +256,10 @@ func (c *checker) index(x, i typed.Expr, at, span source.Span) typed.Expr {
 		c.errorf(diag.NotIndexable, span, "'%s' cannot be indexed", x.Type())
 		return c.bad(span)
 	}
+	if length == 0 {
+		c.errorf(diag.IndexOutOfBounds, at, "'%s' has no elements", x.Type())
+		return c.bad(span)
+	}
 	nonUniform := false
 	if n, ok := i.(*typed.Intrinsic); ok && n.Op == builtin.OpNonUniform {
 		i, nonUniform = n.Args[0], true

@@ -153,7 +153,7 @@ func (c *checker) entry(f *function) {
 func (c *checker) numThreads(e *typed.Entry, d *ast.FuncDecl) {
 	a := attribute(d.Attributes, "numthreads")
 	if a == nil {
-		c.errorf(diag.NoNumThreads, d.Name.Range, "compute entry point '%s' has no [numthreads(x, y, z)]", e.Name).
+		c.errorf(diag.NoNumThreads, d.Name.Range, "compute entry point '%s' has no [numthreads(x, y, z)]: its workgroups are of 1 x 1 x 1", e.Name).
 			WithHelp("say the size of the workgroup: [numthreads(64, 1, 1)]")
 		return
 	}

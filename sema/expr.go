@@ -515,6 +515,9 @@ func sizeAlign(t types.Type) (size, align int) {
 		size, align = sizeAlign(t.Elem)
 		return size * t.Rows * t.Cols, align
 	case *types.Array:
+		if t.Len == 0 {
+			return 0, 1
+		}
 		size, align = sizeAlign(t.Elem)
 		return size * max(t.Len, 0), align
 	case *types.Struct:

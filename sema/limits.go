@@ -44,7 +44,7 @@ func (c *checker) extentOf(t types.Type) extent {
 		for _, f := range t.Fields {
 			e.add(c.extentOf(f.Type))
 		}
-		e.depth++
+		e.fields, e.depth = max(e.fields, 1), e.depth+1 // an empty struct is a part of what holds it
 		info := c.infoOf(t)
 		if info != nil && info.tooLarge {
 			return extent{fields: len(t.Fields), depth: 1} // reported; what holds it is not its fault

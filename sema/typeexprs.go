@@ -86,11 +86,14 @@ func (c *checker) arrayType(elem types.Type, size ast.Expr, span source.Span) ty
 		if v, specialized = c.arraySize(size); v == nil {
 			return types.Poison
 		}
-		if v.Int() <= 0 && (types.ElemScalar(v.T).Kind.IsSigned() || v.Bits == 0) || v.Bits > 1<<31-1 {
-			c.errorf(diag.BadArraySize, size.Span(), "the size of an array must be positive and below 2^31, but is %s", v)
+		if v.Int() < 0 && types.ElemScalar(v.T).Kind.IsSigned() || v.Bits > 1<<31-1 {
+			c.errorf(diag.BadArraySize, size.Span(), "the size of an array must be from 0 to 2^31 - 1, but is %s", v)
 			return types.Poison
 		}
-		n = int(v.Bits)
+		if n = int(v.Bits); n == 0 && (specialized != nil || types.ContainsResource(elem)) {
+			c.errorf(diag.BadArraySize, size.Span(), "the size of this array must be positive")
+			return types.Poison
+		}
 	}
 	if types.IsPoison(elem) {
 		return elem

@@ -4,7 +4,6 @@ package diag
 var (
 	EntryNotFound     = &Code{"E0401", "entry-not-found", Error, 38000, "No function has the name of the entry point that was asked for."}
 	BadSpecialization = &Code{"E0415", "bad-specialization", Error, 0, "The generic arguments of the command line do not fit a generic entry point."}
-	NoNumThreads      = &Code{"E0402", "no-numthreads", Error, 0, "A compute entry point does not say the size of its workgroup."}
 	BadNumThreads     = &Code{"E0403", "bad-numthreads", Error, 31102, "The size of a workgroup is not made of positive integers."}
 	BadSystemValue    = &Code{"E0404", "bad-system-value", Error, 30702, "A semantic is not an input of a compute entry point."}
 	SystemValueType   = &Code{"E0405", "system-value-type", Error, 30701, "A parameter's type does not fit its system value."}
@@ -21,9 +20,10 @@ var (
 	LargeWorkgroup    = &Code{"W0402", "large-workgroup", Warning, 0, "A workgroup of more than 1024 invocations is beyond what devices guarantee."}
 	ImplicitParameter = &Code{"W0403", "implicit-parameter", Warning, 39016, "A global variable without static is a shader parameter."}
 	LargeGroupshared  = &Code{"W0404", "large-groupshared", Warning, 0, "An entry point uses more groupshared memory than devices usually have."}
+	NoNumThreads      = &Code{"W0405", "no-numthreads", Warning, 0, "A compute entry point does not say the size of its workgroup: it has one invocation."}
 	NoEntryPoint      = &Code{"W0450", "no-entry-point", Note, 0, "A checked file has no entry point: what its functions would need of a target is not checked."}
 )
 
-var resourceCodes = []*Code{BadSpecialization, EntryNotFound, NoNumThreads, BadNumThreads, BadSystemValue, SystemValueType, EntryParameter,
+var resourceCodes = []*Code{BadSpecialization, EntryNotFound, BadNumThreads, BadSystemValue, SystemValueType, EntryParameter,
 	EntryResult, BadWaveSize, BadAttribute, BadBinding, BadFormat, UnknownStage, BadParameterType,
-	UnknownAttribute, LargeWorkgroup, ImplicitParameter, LargeGroupshared, NoEntryPoint}
+	UnknownAttribute, LargeWorkgroup, ImplicitParameter, LargeGroupshared, NoNumThreads, NoEntryPoint}

@@ -171,14 +171,14 @@ func isData(t types.Type) bool {
 	case *types.Scalar, *types.Vector, *types.Matrix, *types.Enum:
 		return !types.IsPoison(t)
 	case *types.Array:
-		return isData(t.Elem)
+		return t.Len != 0 && isData(t.Elem)
 	case *types.Struct:
 		for _, f := range t.Fields {
-			if !isData(f.Type) {
+			if !isData(f.Type) && !types.Empty(f.Type) {
 				return false
 			}
 		}
-		return len(t.Fields) > 0
+		return !types.Empty(t)
 	}
 	return false
 }

@@ -521,8 +521,8 @@ func ContainsResource(t Type) bool {
 	})
 }
 
-// HasData reports whether a value of t occupies memory: resource handles do not, an
-// empty struct counts as data.
+// HasData reports whether a value of t occupies memory: resource handles do not, nor
+// does what is empty.
 func HasData(t Type) bool {
 	switch t := t.(type) {
 	case *Resource:
@@ -530,16 +530,33 @@ func HasData(t Type) bool {
 	case *Pointer:
 		return !t.Static()
 	case *Array:
-		return HasData(t.Elem)
+		return t.Len != 0 && HasData(t.Elem)
 	case *Struct:
 		for _, f := range t.Fields {
 			if HasData(f.Type) {
 				return true
 			}
 		}
-		return len(t.Fields) == 0
+		return false
 	}
 	return true
+}
+
+// Empty reports whether there is nothing in a value of t: an array of no elements, a struct
+// without fields, and what is made of such types only.
+func Empty(t Type) bool {
+	switch t := t.(type) {
+	case *Array:
+		return t.Len == 0 || Empty(t.Elem)
+	case *Struct:
+		for _, f := range t.Fields {
+			if !Empty(f.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // FieldNamed returns the field called name, or nil.
