@@ -42,17 +42,21 @@ func Lower(p *typed.Program, entries []*typed.Entry, opts Options, diags *diag.L
 			prog.units = append(prog.units, prog.lowerEntry(p, e))
 		}
 		next := prog.demands()
-		if round > 0 && equalFacts(known, next) || !anyView(next) || round == maxRounds {
+		if round > 0 && equalFacts(known, next) || !anyView(next) {
 			break
 		}
 		known = next
+		if round == maxRounds {
+			panic("the demands on memory objects do not settle") // a weaker module must not come of it
+		}
 	}
 	m := prog.finish(entries)
 	pass.Run(m, opts.Optimize)
 	return m
 }
 
-const maxRounds = 4
+// maxRounds is far more than facts that only grow can take.
+const maxRounds = 100
 
 func equalFacts(a, b []facts) bool {
 	if len(a) != len(b) {
@@ -129,11 +133,22 @@ func (p *program) demands() []facts {
 	return out
 }
 
-func (f *facts) merge(g *facts) {
-	f.bits32, f.bits64 = f.bits32 || g.bits32, f.bits64 || g.bits64
+// merge adds what g has and reports whether that is more.
+func (f *facts) merge(g *facts) bool {
+	before := *f
+	f.mergeView(g)
 	f.int32, f.int64 = f.int32 || g.int32, f.int64 || g.int64
 	f.float32, f.float64 = f.float32 || g.float32, f.float64 || g.float64
-	f.atomic16, f.seqCst, f.atomic = f.atomic16 || g.atomic16, f.seqCst || g.seqCst, f.atomic || g.atomic
+	f.atomic16, f.atomic = f.atomic16 || g.atomic16, f.atomic || g.atomic
+	return *f != before
+}
+
+// mergeView adds what decides the form of values and of atomic stores.
+func (f *facts) mergeView(g *facts) bool {
+	before := *f
+	f.bits32, f.bits64 = f.bits32 || g.bits32, f.bits64 || g.bits64
+	f.seqCst = f.seqCst || g.seqCst
+	return *f != before
 }
 
 // variable returns the object of a static or groupshared variable.

@@ -262,30 +262,43 @@ func (p *program) physical(t types.Type) *object {
 const maxPointees = 64
 
 // uniteMemory gives pointee types of which one is a part of the other the same facts: the address
-// of the part is a pointer into the whole.
+// of the part is a pointer into the whole. A structured buffer that holds a pointee type may be what
+// the pointer points into (lowering.md §1: "for physical pointers, every object of that pointee
+// type"): it and the pointer keep values in the same form and agree on SeqCst.
 func (p *program) uniteMemory(list []facts) {
-	var all []*object
+	var memory, buffers []*object
 	for _, o := range p.objects {
-		if o.space == types.SpacePhysical {
-			all = append(all, o)
+		switch {
+		case o.space == types.SpacePhysical:
+			memory = append(memory, o)
+		case o.structured():
+			buffers = append(buffers, o)
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for i, o := range all {
-			for _, q := range all[:i] {
-				if len(all) <= maxPointees && !isPartOf(o.src, q.src) && !isPartOf(q.src, o.src) {
-					continue
+		for i, o := range memory {
+			a := &list[o.id]
+			for _, q := range memory[:i] {
+				if len(memory) > maxPointees || overlap(o.src, q.src) {
+					b := &list[q.id]
+					changed = a.merge(b) || changed
+					changed = b.merge(a) || changed
 				}
-				a, b := list[o.id], list[q.id]
-				a.merge(&b)
-				if a != list[o.id] || a != list[q.id] {
-					list[o.id], list[q.id], changed = a, a, true
+			}
+			for _, q := range buffers {
+				if overlap(o.src, q.src) {
+					b := &list[q.id]
+					changed = a.mergeView(b) || changed
+					changed = b.mergeView(a) || changed
 				}
 			}
 		}
 	}
 }
+
+// overlap reports whether memory of one type can be a part of memory of the other.
+func overlap(a, b types.Type) bool { return isPartOf(a, b) || isPartOf(b, a) }
 
 // isPartOf reports whether a value of whole has a part of type t.
 func isPartOf(t, whole types.Type) bool {
