@@ -13,6 +13,7 @@ packages=(
   libvulkan1                       # Vulkan loader; its driver is installed below
   vulkan-validationlayers
   ninja-build make cmake meson      # build systems (testsuite/builds)
+  zip                              # archives of scripts/release.sh
   gcc libc6-dev                    # go test -race
   bash zsh fish mandoc             # completions and the manual page
 )
