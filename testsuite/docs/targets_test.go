@@ -84,6 +84,10 @@ func (p *page) fill(t *testing.T, text string) string {
 			continue
 		}
 		name, _, _ := strings.Cut(body, " -->")
+		if name == waveTable {
+			b.WriteString(begin + name + " -->\n" + p.waves(t) + end)
+			continue
+		}
 		i := slices.IndexFunc(tables, func(t table) bool { return t.name == name })
 		if i < 0 {
 			t.Fatalf("there is no table %q", name)
@@ -95,6 +99,38 @@ func (p *page) fill(t *testing.T, text string) string {
 	}
 	for _, left := range tables {
 		t.Errorf("docs/targets/%s does not show the table %q", p.file, left.name)
+	}
+	return b.String()
+}
+
+const waveTable = "wave functions"
+
+// waves sorts the wave and quad functions by what the target says to them.
+func (p *page) waves(t *testing.T) string {
+	const globals = "import glsl;\nRWStructuredBuffer<uint4> got;\n#define v got[1].x\n#define mask got[2]\n"
+	var outcomes []string
+	names := map[string][]string{}
+	for _, c := range cases.WaveCalls() {
+		s := sample{source: "got[0] = uint4(" + c.Text + ");", globals: globals}
+		outcome := "available"
+		switch e := s.lower(t, p.target, p.columns[0].profile); {
+		case e.error != "":
+			outcome = e.cell()
+		case len(e.notes) > 0:
+			outcome = strings.Join(e.notes, ", ")
+		}
+		if !slices.Contains(outcomes, outcome) {
+			outcomes = append(outcomes, outcome)
+		}
+		if !slices.Contains(names[outcome], code(c.Name)) {
+			names[outcome] = append(names[outcome], code(c.Name))
+		}
+	}
+	slices.Sort(outcomes)
+	var b strings.Builder
+	b.WriteString("| | functions |\n|---|---|\n")
+	for _, o := range outcomes {
+		fmt.Fprintf(&b, "| %s | %s |\n", o, strings.Join(names[o], ", "))
 	}
 	return b.String()
 }

@@ -138,7 +138,7 @@ func typeTable() table {
 // barrierTable shows every barrier function in an entry point whose plain data may pass between
 // workgroups and in one whose data may not; both touch buffers, images and groupshared memory.
 func barrierTable() table {
-	const touches = "RWTexture2D<uint> image; groupshared uint tile[64];"
+	const touches = "import experimental.workgraph; RWTexture2D<uint> image; groupshared uint tile[64];"
 	const rest = "tile[i] = 1; image[uint2(0, 0)] = 1;"
 	var rows []tableRow
 	add := func(source string) {
@@ -153,6 +153,11 @@ func barrierTable() table {
 			add(name + "(0xff);")
 		case row.Action == builtin.ActBarrier:
 			add(name + "();")
+		case row.Action == builtin.ActFlagBarrier:
+			for _, flags := range []string{"UAV_MEMORY, DEVICE_SCOPE", "UAV_MEMORY, GROUP_SYNC | DEVICE_SCOPE", "GROUP_SHARED_MEMORY, GROUP_SCOPE",
+				"ALL_MEMORY, GROUP_SYNC | GROUP_SCOPE", "ALL_MEMORY, GROUP_SYNC"} {
+				add(name + "(" + flags + ");")
+			}
 		}
 		return true
 	})
