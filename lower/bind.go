@@ -24,6 +24,9 @@ type slot struct {
 	first bool           // first slot of its parameter
 	push  bool
 	span  source.Span
+	// sampler is what a texture is combined with; combined says that the slot is such a sampler.
+	sampler  *slot
+	combined bool
 }
 
 // quals are the qualifiers that a parameter or field gives to the resources in it.
@@ -185,6 +188,9 @@ func (b *binder) build(name string, t types.Type, dims []int, q quals) *node {
 		for _, f := range t.Fields {
 			n.fields = append(n.fields, b.build(name+"_"+f.Name, f.Type, dims, q.withField(f)))
 		}
+		if t.Combined {
+			b.combine(n)
+		}
 	case *types.Resource:
 		n.dims = dims
 		b.resource(n, name, t, q)
@@ -217,6 +223,14 @@ func (b *binder) resource(n *node, name string, t *types.Resource, q quals) {
 	n.obj = b.leaf(name, t, q)
 	n.obj.res.Count = count(n.dims)
 	b.counterOf(n, name, t, q)
+}
+
+// combine makes the texture and the sampler of n one descriptor of Vulkan: a combined image sampler can be declared as a
+// variable of each, with one binding (Vulkan specification, "Descriptor Set Interface").
+func (b *binder) combine(n *node) {
+	texture, sampler := b.slots[len(b.slots)-2], b.slots[len(b.slots)-1]
+	texture.sampler, sampler.combined = sampler, true
+	n.fields[0].obj.res.Combined, n.fields[1].obj.res.Combined = sampler.res, texture.res
 }
 
 // count is the number of descriptors of an array of those dimensions, 0 for none.

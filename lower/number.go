@@ -235,7 +235,9 @@ func explicitOffsets(slots []*slot) map[*slot]offset {
 		}
 		at.register = regs[s.res.RegisterClass]
 		out[s] = at
-		at.binding++
+		if !s.combined {
+			at.binding++
+		}
 		regs[s.res.RegisterClass] += max(s.res.Count, 1)
 	}
 	return out
@@ -295,8 +297,13 @@ func (b *binder) vulkan(offsets map[*slot]offset) *numbering {
 			return 0, 0, false
 		},
 		only: func(s *slot) (int, bool) { return s.bind.Set, s.bind.Index < 0 && s.bind.Set >= 0 },
-		set:  func(s *slot, number, space int) { s.res.Set, s.res.Binding = space, number },
-		skip: func(s *slot) bool { return s.push },
+		set: func(s *slot, number, space int) {
+			s.res.Set, s.res.Binding = space, number
+			if s.sampler != nil {
+				s.sampler.res.Set, s.sampler.res.Binding = space, number
+			}
+		},
+		skip: func(s *slot) bool { return s.push || s.combined },
 	}
 }
 

@@ -171,6 +171,9 @@ func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 	o := c.operand(e.X)
 	if o.mode != modeType {
 		x := c.exprOf(o, e.X)
+		if t := combined(x); t != nil {
+			x = c.textureOf(x, t)
+		}
 		if sym := c.subscriptOf(x.Type()); sym != nil {
 			return propertyOperand(sym, x, ast.Name{Text: "[]", Range: e.Span()}, e.Args)
 		}

@@ -49,6 +49,7 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 		}
 		return c.at(o.recv, e.Span())
 	}
+	args = withSampler(o, args)
 	k := c.resolveCall(o, args, e.Span())
 	if k == nil {
 		return c.bad(e.Span())
@@ -57,7 +58,11 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 		if o.fns != nil { // a function of the language that a method is named as
 			o = &operand{mode: modeFuncs, name: o.name, args: o.args}
 		}
-		return c.builtinCall(k, o, args, e)
+		x := c.builtinCall(k, o, args, e)
+		if len(o.before) > 0 && !isBad(x) {
+			x = c.surround(o.before, x, nil)
+		}
+		return x
 	}
 	return c.userCall(k.fn, o, args, e)
 }

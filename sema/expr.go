@@ -35,6 +35,9 @@ type operand struct {
 	rows []builtin.Row
 	recv typed.Expr
 	args []ast.Expr // generic arguments of functions
+	// sampler is what recv, a texture, is combined with; before is evaluated before both.
+	sampler typed.Expr
+	before  []typed.Expr
 }
 
 // expr checks e as a value or a place; a place is not read.

@@ -163,6 +163,9 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 	case *types.Pointer:
 		return c.pointerMember(x, e)
 	case *types.Struct:
+		if t.Combined {
+			return c.combinedMember(x, t, e)
+		}
 		return c.memberIn(c.membersOf(t), x, e)
 	case *types.Vector, *types.Scalar:
 		return c.swizzleOrCount(x, e)

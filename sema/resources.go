@@ -21,6 +21,9 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 				return t
 			}
 		}
+		if t := c.combinedType(name, args, given); t != nil {
+			return t
+		}
 		if unsupportedResource(name.Text, c.glslVisible()) {
 			c.unsupported(name.Range, name.Text+" is")
 			return types.Poison
@@ -151,6 +154,10 @@ func (c *checker) register(b *typed.Binding, s *ast.Semantic, t types.Type) bool
 			}
 		} else if i == 0 && len(text) > 1 {
 			if v, err := strconv.ParseUint(text[1:], 10, 31); err == nil && strings.IndexByte("btuscBTUSC", text[0]) >= 0 {
+				if b.Register >= 0 && b.Class != text[0]|0x20 {
+					c.unsupported(s.Span(), "a second register of a parameter is")
+					continue
+				}
 				b.Class, b.Register = text[0]|0x20, int(v)
 				if want := registerClass(t); want != 0 && b.Class != 'c' && b.Class != want {
 					c.errorf(diag.BadBinding, arg.Range, "'%s' goes into a register of class '%c', not '%c'", t, want, b.Class)

@@ -7,7 +7,7 @@ import (
 )
 
 // unsupportedResource reports whether name is a resource type of the language, or of GLSL if that is
-// visible, that is not compiled: textures combined with a sampler, buffers of textures' memory, atomic counters.
+// visible, that is not compiled: GLSL's samplers, multisampled textures combined with a sampler, buffers of textures' memory, atomic counters.
 func unsupportedResource(name string, glsl bool) bool {
 	switch name {
 	case "TextureBuffer", "FeedbackTexture2D", "FeedbackTexture2DArray":

@@ -111,7 +111,8 @@ type parameter struct {
 	CrossGroup bool   `json:"crossGroup,omitempty"` // text targets declare it coherent at device scope
 	Atomic     bool   `json:"atomic,omitempty"`
 	SeqCst     bool   `json:"seqCst,omitempty"`
-	Hidden     bool   `json:"hidden,omitempty"` // made by the compiler
+	Hidden     bool   `json:"hidden,omitempty"`   // made by the compiler
+	Combined   string `json:"combined,omitempty"` // the sampler of a texture, or the texture of a sampler: one binding of Vulkan
 }
 
 type binding struct {
@@ -184,6 +185,9 @@ func (d *describer) parameters(m *ir.Module) []parameter {
 	for _, r := range m.Resources {
 		p := parameter{Name: r.Name, Binding: d.binding(r), Bindings: allBindings(r), Type: d.parameterType(r), Format: r.Format,
 			Coherent: r.Coherent, Volatile: r.Volatile, CrossGroup: r.CrossGroup, Atomic: r.NeedsAtomic, SeqCst: r.SeqCst, Hidden: r.Hidden}
+		if r.Combined != nil {
+			p.Combined = r.Combined.Name
+		}
 		if r.Class <= ir.PushConstant {
 			p.Layout = r.Layout.String()
 		}

@@ -167,10 +167,11 @@ func (s *session) checkBindings() error {
 		}
 		s.resources = append(s.resources, r)
 	}
+	s.combine()
 	if err := s.checkAddresses(); err != nil {
 		return err
 	}
-	sorted := s.sorted()
+	sorted := slices.DeleteFunc(s.sorted(), func(r *resource) bool { return r.kind == &combinedSampler })
 	for i, r := range sorted {
 		first := i == 0 || sorted[i-1].Set != r.Set || sorted[i-1].Binding.Binding != r.Binding.Binding
 		switch {

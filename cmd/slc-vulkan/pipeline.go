@@ -87,6 +87,8 @@ func (s *session) createDescriptors() error {
 			Binding: r.Binding.Binding, Element: r.Element, Count: 1, Type: r.kind.descriptor,
 		}
 		switch {
+		case r.with != nil:
+			w.Images = &vk.DescriptorImageInfo{Sampler: r.with.sampler, View: r.imageView, Layout: layoutGeneral}
 		case r.sampler != 0:
 			w.Images = &vk.DescriptorImageInfo{Sampler: r.sampler}
 		case r.image != 0:

@@ -42,7 +42,7 @@ type kindRow struct {
 	support    uint32 // VkFormatFeatureFlagBits, for kinds with a format
 }
 
-// noDescriptor is the descriptor type of memory, which has none.
+// noDescriptor is the descriptor type of what has none of its own.
 const noDescriptor = ^uint32(0)
 
 var kinds = []kindRow{
@@ -54,6 +54,28 @@ var kinds = []kindRow{
 	{job.UniformBuffer, 6, 0x10, 0},
 	{job.StorageBuffer, 7, 0x20, 0},
 	{job.Memory, noDescriptor, 0x20, 0},
+}
+
+// A sampled image and a sampler at one binding are a combined image sampler, bound with the image.
+var (
+	combinedImage   = kindRow{job.SampledImage, 1, 0x4, 0x1}
+	combinedSampler = kindRow{job.Sampler, noDescriptor, 0, 0}
+)
+
+// combine finds the samplers that stand at the binding of an image.
+func (s *session) combine() {
+	type place struct{ set, binding, element uint32 }
+	images := map[place]*resource{}
+	for _, r := range s.resources {
+		if r.kind.kind == job.SampledImage {
+			images[place{r.Set, r.Binding.Binding, r.Element}] = r
+		}
+	}
+	for _, r := range s.resources {
+		if image := images[place{r.Set, r.Binding.Binding, r.Element}]; image != nil && r.kind.kind == job.Sampler && image.with == nil {
+			image.kind, image.with, r.kind = &combinedImage, r, &combinedSampler
+		}
+	}
 }
 
 // resource is a binding's object on the device.
@@ -71,6 +93,7 @@ type resource struct {
 	image      vk.Image
 	imageView  vk.ImageView
 	sampler    vk.Sampler
+	with       *resource // the sampler that an image is combined with
 }
 
 // newResource checks a binding and reads its contents.

@@ -146,6 +146,8 @@ type Resource struct {
 	SeqCst bool
 	// Aliased: another variable has the same binding (lowering.md §2).
 	Aliased bool
+	// Combined: the sampler that a texture is combined with, or the texture of such a sampler. Vulkan binds them as one.
+	Combined *Resource
 	// Hidden: made by the compiler (implicit globals block, counters).
 	Hidden bool
 }

@@ -1,6 +1,10 @@
 package builtin
 
-import "slc/sema/types"
+import (
+	"strings"
+
+	"slc/sema/types"
+)
 
 // Row is one overload family of the language: a function, or a method of a
 // built-in type. What a call means follows from Action and the fields it names;
@@ -213,4 +217,10 @@ func find(rows []Row, name string) []Row {
 		return nil
 	}
 	return rows[lo:hi]
+}
+
+// TakesSampler reports whether the first parameter of a method is a sampler.
+func (r *Row) TakesSampler() bool {
+	_, params, _ := strings.Cut(r.Sig, "(")
+	return strings.HasPrefix(params, "Sampler")
 }

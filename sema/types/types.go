@@ -108,6 +108,8 @@ type Struct struct {
 	Decl any
 	// Hidden marks structs made by the compiler (implicit parameter blocks).
 	Hidden bool
+	// Combined marks a texture combined with a sampler: its two fields. See Pool.CombinedOf.
+	Combined bool
 }
 
 // Enum is a nominal enumeration.
@@ -357,6 +359,7 @@ type Pool struct {
 	pointers  map[Pointer]*Pointer
 	refs      map[Ref]*Ref
 	resources map[Resource]*Resource
+	combined  map[[2]*Resource]*Struct
 }
 
 // NewPool returns an empty pool.
@@ -418,6 +421,22 @@ func (p *Pool) ResourceOf(r Resource) *Resource {
 	t := &r
 	p.resources[r] = t
 	return t
+}
+
+// CombinedOf returns the canonical type called name of texture combined with a sampler: Slang's Sampler2D and its kin. It
+// is a struct of both, since that is all that it is outside of Vulkan, where they share a descriptor.
+func (p *Pool) CombinedOf(name string, texture, sampler Resource) *Struct {
+	t, s := p.ResourceOf(texture), p.ResourceOf(sampler)
+	key := [2]*Resource{t, s}
+	if st := p.combined[key]; st != nil {
+		return st
+	}
+	if p.combined == nil {
+		p.combined = map[[2]*Resource]*Struct{}
+	}
+	st := &Struct{Name: name, Hidden: true, Combined: true, Fields: []*Field{{Name: "texture", Type: t}, {Name: "sampler", Type: s, Index: 1}}}
+	p.combined[key] = st
+	return st
 }
 
 // ---- Queries ----------------------------------------------------------------
