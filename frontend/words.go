@@ -121,6 +121,9 @@ func roleOf(word string) wordRole {
 		if word == "functype" {
 			return functypeWord
 		}
+		if word == "__prefix" {
+			return modifierWord
+		}
 		if word == "unsigned" {
 			return signWord
 		}
@@ -138,7 +141,7 @@ func roleOf(word string) wordRole {
 			return opaqueBraces
 		case "__intrinsic_asm", "attribute_syntax", "type_param", "precision", "__constraint":
 			return opaqueToSemi
-		case "noperspective", "nonuniformEXT", "__prefix", "__postfix", "__builtin", "__exported", "rayPayloadEXT", "__transparent",
+		case "noperspective", "nonuniformEXT", "__postfix", "__builtin", "__exported", "rayPayloadEXT", "__transparent",
 			"triangleadj", "primitives", "pervertex", "__extern_cpp":
 			return modifierWord
 		}

@@ -26,7 +26,7 @@ func (b *fn) convert(kind typed.ConvertKind, v ir.Value, from, to types.Type) ir
 		if m, ok := from.(*types.Matrix); ok && types.WithElem(m, types.ElemScalar(to)) == to {
 			return b.eachRow(m, to, func(rt types.Type, a ...ir.Value) ir.Value { return b.bitcast(a[0], rt) }, v)
 		}
-		if types.NumComponents(v.ValueType()) == 0 || types.NumComponents(t) == 0 {
+		if bits(v.ValueType()) == 0 || bits(v.ValueType()) != bits(t) {
 			return b.bitcastParts(v, t)
 		}
 		return b.bitcast(v, t)
@@ -34,12 +34,28 @@ func (b *fn) convert(kind typed.ConvertKind, v ir.Value, from, to types.Type) ir
 	return b.reshapeValue(v, b.p.valueType(to))
 }
 
-// bitcastParts reinterprets arrays, matrices and structs scalar by scalar.
+// bits is the width of a scalar or vector, 0 for other types.
+func bits(t types.Type) int {
+	if n := types.NumComponents(t); n > 0 {
+		return n * types.ElemScalar(t).Bits
+	}
+	return 0
+}
+
+// bitcastParts reinterprets arrays, matrices and structs scalar by scalar, and what becomes larger.
 func (b *fn) bitcastParts(v ir.Value, t types.Type) ir.Value {
 	if v.ValueType() == t {
 		return v
 	}
 	parts := b.flatten(v, nil)
+	from, _ := ir.ScalarLayout.SizeAlign(v.ValueType())
+	to, _ := ir.ScalarLayout.SizeAlign(t)
+	for ; from+4 <= to; from += 4 { // what a larger result has more is zero
+		parts = append(parts, uintConst(0))
+	}
+	for ; from < to; from++ {
+		parts = append(parts, constant(types.UintValue(types.Uint8, 0)))
+	}
 	out := b.rebuild(t, &parts)
 	if out == nil || len(parts) > 0 {
 		b.unsupported(b.span, "a bit cast between values of differently wide parts")

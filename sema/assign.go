@@ -151,6 +151,15 @@ func (c *checker) incDecOf(e, operand ast.Expr, l typed.Expr, op string, prefix 
 		markAssigned(l)
 		return &typed.Atomic{E: typed.E{T: a.Elem, S: e.Span()}, Op: atomic, Dest: l, New: prefix}
 	}
+	if _, ok := l.Type().(*types.Struct); ok {
+		name := "operator" + op
+		if !prefix {
+			name = postfixOperator + name
+		}
+		if x, ok := c.callOperator(op, name, e.Span(), e.Span(), []argument{{e: exprAt(operand.Span()), x: l}}); ok {
+			return x
+		}
+	}
 	s := types.ElemScalar(l.Type())
 	if p := pointer(l); p != nil && !p.Static() {
 		if !c.pointsToMemory(p, operand.Span()) {

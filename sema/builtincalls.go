@@ -58,6 +58,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return c.storeCall(c.byteRef(k, o.recv, a.in[0], e), a.in[1], E)
 	case builtin.ActBitcast:
 		return c.bitcast(a.in[0], k.inst.Result, E)
+	case builtin.ActReinterpret:
+		return c.reinterpret(a.in[0], k.inst.Result, E)
 	}
 	return c.intrinsic(k, o, a, E)
 }
@@ -242,6 +244,41 @@ func (c *checker) bitcast(x typed.Expr, to types.Type, E typed.E) typed.Expr {
 		return c.bad(E.S)
 	}
 	return &typed.Convert{E: E, Kind: typed.Bitcast, X: x}
+}
+
+// reinterpret is bitcast to a type that may be larger: what is left of it is zero.
+func (c *checker) reinterpret(x typed.Expr, to types.Type, E typed.E) typed.Expr {
+	fs, _ := sizeAlign(x.Type())
+	ts, _ := sizeAlign(to)
+	if fs == 0 || fs >= ts {
+		return c.bitcast(x, to, E)
+	}
+	if c.noInterface(x.Type(), E.S, "a cast of bits") || c.noInterface(to, E.S, "a cast of bits") {
+		return c.bad(E.S)
+	}
+	if !packed(x.Type()) || !packed(to) {
+		c.unsupported(E.S, "a change of size between types with padding is")
+		return c.bad(E.S)
+	}
+	return &typed.Convert{E: E, Kind: typed.Bitcast, X: x}
+}
+
+// packed reports whether t has no padding in its natural layout.
+func packed(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Array:
+		return packed(t.Elem)
+	case *types.Struct:
+		size, _ := sizeAlign(t)
+		for _, f := range t.Fields {
+			fs, _ := sizeAlign(f.Type)
+			if size -= fs; !packed(f.Type) {
+				return false
+			}
+		}
+		return size == 0
+	}
+	return true
 }
 
 // intrinsic builds an operation that is neither atomic nor a barrier.

@@ -130,6 +130,8 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	if d.IsInit {
 		name = "$init"
 		f.name = "init"
+	} else if d.Has("__postfix") != nil {
+		name = postfixOperator + name
 	}
 	sym := c.scope.find(name)
 	if sym == nil {
@@ -352,13 +354,13 @@ func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
 	if d.Underlying != nil {
 		switch t := c.typeExpr(d.Underlying).(type) {
 		case *types.Scalar:
-			if t.Kind.IsInt() {
+			if t.Kind.IsInt() || t.Kind == types.KBool {
 				underlying = t
 			} else if t != types.Poison {
-				c.errorf(diag.NotAType, d.Underlying.Span(), "an enum is based on an integer type, not on '%s'", t)
+				c.errorf(diag.NotAType, d.Underlying.Span(), "an enum is based on an integer type or bool, not on '%s'", t)
 			}
 		default:
-			c.errorf(diag.NotAType, d.Underlying.Span(), "an enum is based on an integer type, not on '%s'", t)
+			c.errorf(diag.NotAType, d.Underlying.Span(), "an enum is based on an integer type or bool, not on '%s'", t)
 		}
 	}
 	t := &types.Enum{Name: qualified(sym.scope, d.Name.Text), Underlying: underlying, Span: d.Name.Range, Decl: sym}
@@ -372,6 +374,9 @@ func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
 	}
 	for i, e := range d.Cases {
 		v := next
+		if i > 0 && e.Value == nil && !flags && v.Bits == lowest(underlying) {
+			c.errorf(diag.ConstantOverflow, e.Name.Range, "'%s' would be one more than the largest '%s': its value is %s", e.Name.Text, underlying, v)
+		}
 		if e.Value != nil {
 			v = c.enumValue(e.Value, t)
 		}
@@ -381,11 +386,22 @@ func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
 			}
 		}
 		next = types.UintValue(underlying, v.Bits+1)
+		if underlying.Kind == types.KBool {
+			next = types.BoolValue(v.Bits == 0)
+		}
 		if flags { // the next power of two
 			next = types.UintValue(underlying, nextFlag(v.Bits))
 		}
 	}
 	c.scope = saved
+}
+
+// lowest is the least value of an integer type or bool, as its bits.
+func lowest(s *types.Scalar) uint64 {
+	if s.Kind.IsSigned() {
+		return -(uint64(1) << (s.Bits - 1))
+	}
+	return 0
 }
 
 // nextFlag is the lowest power of two above v.

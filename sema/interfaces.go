@@ -159,8 +159,16 @@ func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...
 	if !isStruct {
 		return nil, false
 	}
+	return c.callOperator(op, "operator"+op, opSpan, span, args)
+}
+
+// postfixOperator starts the name under which a function marked __postfix is found.
+const postfixOperator = "postfix "
+
+// callOperator calls the best of the functions called name; ok is false if there is none.
+func (c *checker) callOperator(op, name string, opSpan, span source.Span, args []argument) (x typed.Expr, ok bool) {
 	o := &operand{mode: modeFuncs, name: ast.Name{Text: "operator" + op, Range: opSpan}}
-	if o.fns = c.overloads(o.name.Text); o.fns == nil {
+	if o.fns = c.overloads(name); o.fns == nil {
 		return nil, false
 	}
 	k := c.resolveCall(o, args, span)

@@ -388,6 +388,9 @@ func (c *checker) switchStmt(s *ast.SwitchStmt, label string) typed.Stmt {
 	switch t := selector.(type) {
 	case *types.Enum:
 		sw.X = c.convert(x, t.Underlying)
+		if t.Underlying.Kind == types.KBool {
+			sw.X = c.convert(sw.X, types.Int)
+		}
 	case *types.Scalar:
 		switch {
 		case t.Kind == types.KBool:

@@ -33,7 +33,7 @@ var bitRows = []Row{
 	{Name: "pack_clamp_u8", Op: OpPackClampU8, Sig: "uint(T)", Of: 1<<types.KInt32 | 1<<types.KInt16, Shape: Vec4},
 	{Name: "pack_s8", Op: OpPackS8, Sig: "uint(T)", Of: 1<<types.KInt32 | 1<<types.KInt16, Shape: Vec4},
 	{Name: "pack_u8", Op: OpPackU8, Sig: "uint(T)", Of: 1<<types.KUint32 | 1<<types.KUint16, Shape: Vec4},
-	{Name: "reinterpret", Action: ActBitcast, Sig: "T(any)", Explicit: true},
+	{Name: "reinterpret", Action: ActReinterpret, Sig: "T(any)", Explicit: true},
 	{Name: "reversebits", Op: OpReverseBits, Sig: "T(T)", Of: OfInt, Shape: ScalarVector},
 	{Name: "unpackHalf2x16ToFloat", Op: OpUnpackHalf2x16, Sig: "float2(uint)"},
 	{Name: "unpackSnorm2x16ToFloat", Op: OpUnpackSnorm2x16, Sig: "float2(uint)"},

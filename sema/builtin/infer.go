@@ -127,7 +127,7 @@ func (r *Row) elem(c *Candidate) types.Type {
 // those in shape positions give their shape.
 func (r *Row) inferT(s *sig, args, typeArgs []types.Type) (types.Type, bool) {
 	if r.Explicit {
-		if len(typeArgs) != 1 && (len(typeArgs) != 2 || r.Action != ActBitcast) {
+		if len(typeArgs) != 1 && (len(typeArgs) != 2 || r.Action != ActBitcast && r.Action != ActReinterpret) {
 			return nil, false
 		}
 		return typeArgs[0], true

@@ -62,6 +62,8 @@ const (
 	// ActBitcast: typed.Convert{Bitcast} of the only parameter, the parameter
 	// itself when it already has the type of the result.
 	ActBitcast
+	// ActReinterpret: the same, to a type that may be larger.
+	ActReinterpret
 )
 
 func (a Action) String() string {
