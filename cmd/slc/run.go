@@ -13,8 +13,8 @@ import (
 
 // runArgs is what the options of run say.
 type runArgs struct {
-	source                              compileArgs
-	buffers, sets, extents, prints, out cli.StringSlice
+	source                                        compileArgs
+	buffers, sets, extents, samplers, prints, out cli.StringSlice
 }
 
 // runOptions are the options of run in the form in which they are used.
@@ -40,6 +40,7 @@ func runFlags(a *runArgs) []cli.Flag {
 		&cli.StringSliceFlag{Name: "buffer", Usage: "contents of a buffer: `NAME=VALUES`, NAME=TYPE:VALUES or NAME=@FILE (repeatable)", Destination: &a.buffers},
 		&cli.StringSliceFlag{Name: "set", Usage: "value of a constant: `NAME.FIELD=VALUE` (repeatable)", Destination: &a.sets},
 		&cli.StringSliceFlag{Name: "extent", Usage: "size of an image: `NAME=W,H,D` (repeatable)", Destination: &a.extents},
+		&cli.StringSliceFlag{Name: "sampler", Usage: "state of a sampler: `NAME=WORD,…` of nearest or linear, wrap, mirror or clamp, and a comparison (repeatable)", Destination: &a.samplers},
 		&cli.StringSliceFlag{Name: "print", Usage: "print a buffer or a part: `NAME[:FROM..TO]` (repeatable; default all that are written)", Destination: &a.prints},
 		&cli.StringSliceFlag{Name: "out", Usage: "write a buffer to a file: `NAME=FILE` (repeatable)", Destination: &a.out},
 		&cli.BoolFlag{Name: "json", Usage: "print JSON"},

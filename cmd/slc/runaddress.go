@@ -171,5 +171,9 @@ func (k *kernel) bindings() (list []bind.Content, bound []*content) {
 			bound = append(bound, c)
 		}
 	}
+	for _, s := range k.samplers {
+		list = append(list, bind.Content{Resource: s.resource, Element: s.element, Sampler: s.words})
+		bound = append(bound, nil) // has no address
+	}
 	return list, bound
 }

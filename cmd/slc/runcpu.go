@@ -69,7 +69,10 @@ func (k *kernel) schedules(ctx context.Context, o *runOptions, seed uint64, n in
 func (k *kernel) config(ctx context.Context, o *runOptions, seed uint64) interp.Config {
 	cfg := interp.Config{
 		Groups: o.groups, WaveSize: o.waveSize, Seed: seed, MaxSteps: o.maxSteps, Race: o.race, Sources: k.sources, Done: ctx.Done(),
-		Buffers: map[string][]byte{}, Extents: map[string][3]int{},
+		Buffers: map[string][]byte{}, Extents: map[string][3]int{}, Samplers: map[string]interp.Sampler{},
+	}
+	for _, s := range k.samplers {
+		cfg.Samplers[s.interpName()] = s.state
 	}
 	if o.weak {
 		cfg.Memory = interp.Weak

@@ -28,10 +28,18 @@ func (k *kernel) fill(env *environment, a *runArgs) error {
 			return err
 		}
 	}
+	for _, arg := range a.samplers.Value() {
+		if err := k.setSampler(arg); err != nil {
+			return err
+		}
+	}
 	for _, c := range k.contents {
 		if err := c.complete(); err != nil {
 			return err
 		}
+	}
+	if err := k.checkSamplers(); err != nil {
+		return err
 	}
 	return k.checkReferences()
 }

@@ -22,6 +22,7 @@ type kernel struct {
 	sources  *source.Map
 	params   []*hostdata.Parameter
 	contents []*content // in the order of the module
+	samplers []*samplerSlot
 
 	specializable []hostdata.Constant
 	specialized   []job.Spec
@@ -63,6 +64,10 @@ func newKernel(result *slc.Result) (*kernel, error) {
 	for i, r := range k.entry.Uses {
 		if slices.ContainsFunc(k.entry.Uses[:i], func(o *ir.Resource) bool { return sameMemory(o, r) }) {
 			continue // the first of them has the contents
+		}
+		if r.Class == ir.Sampler {
+			k.declareSampler(r)
+			continue
 		}
 		at := slices.IndexFunc(k.params, func(p *hostdata.Parameter) bool { return p.Name == r.Name })
 		if at < 0 {

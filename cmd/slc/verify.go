@@ -132,6 +132,9 @@ func compileVerified(c *cli.Context, env *environment, check *verifyCheck) (*ker
 // launch is the dispatch that the options describe.
 func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch, error) {
 	args := &runArgs{buffers: *cli.NewStringSlice(check.buffers...), sets: *cli.NewStringSlice(check.sets...), extents: *cli.NewStringSlice(check.extents...)}
+	if len(k.samplers) > 0 {
+		return nil, usagef("verify does not support samplers: '%s'", k.samplers[0].name)
+	}
 	k.zeros(check.buffers)
 	if err := k.fill(env, args); err != nil {
 		return nil, err

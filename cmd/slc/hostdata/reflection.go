@@ -133,13 +133,16 @@ func Parse(reflection []byte) ([]*Parameter, error) {
 
 func (in *parameter) read() (*Parameter, error) {
 	p := &Parameter{Name: in.Name, Hidden: in.Hidden, Count: 1}
-	if in.Binding.Kind == specialization || in.Type.Kind == "samplerState" {
+	if in.Binding.Kind == specialization {
 		return nil, nil
 	}
 	t := &in.Type
 	if t.Kind == "array" {
 		p.Count = max(number(in.Binding.Count), 1)
 		t = t.ElementType
+	}
+	if t.Kind == "samplerState" {
+		return nil, nil
 	}
 	p.Writable = t.Access != "" && t.Access != "consume"
 	var err error
@@ -168,6 +171,9 @@ func (in *parameter) read() (*Parameter, error) {
 
 // dimensions is the number of dimensions of an image, with one for its layers.
 func dimensions(t *typeInfo) int {
+	if t.BaseShape == "textureCube" {
+		return 3 // the faces of all layers are one dimension
+	}
 	n := slices.Index([]string{"textureBuffer", "texture1D", "texture2D", "texture3D"}, t.BaseShape)
 	if n > 0 && t.Array {
 		n++
