@@ -17,8 +17,9 @@ import (
 // without a blank, some options take two values. normalise rewrites one argument
 // list to what urfave/cli parses: all options first, then "--", then the files.
 
-// joined lists the one-letter options whose value may follow without a blank.
-const joined = "IDOWo"
+// joined lists the one-letter options whose value may follow without a blank. -o is none, as in
+// slangc: -optimize would write a file "ptimize".
+const joined = "IDOW"
 
 // twoValues lists the options that take two values; they reach the library as one
 // value "a,b".

@@ -45,6 +45,7 @@ func TestNormaliseErrors(t *testing.T) {
 		"k.slang -target":             "'-target' needs a value",
 		"k.slang -tarqet spirv":       "unknown option '-tarqet', did you mean '-target'?",
 		"-fvk-u-shift 4":              "needs two values",
+		"k.slang -obfuscate":          "unknown option '-obfuscate'", // slangc's; not a file "bfuscate"
 		"-verify-ir=maybe k.slang":    "takes no value",
 		"@/nonexistent/response/file": "cannot read response file",
 	} {
