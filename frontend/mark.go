@@ -77,6 +77,8 @@ func (m *marker) words() {
 		switch k := m.kinds[i]; {
 		case k == token.Ident:
 			m.word(i)
+		case k == token.KwDefault && m.named(i):
+			m.kinds[i] = token.Ident
 		case k == token.LParen || k == token.LBracket || k == token.LBrace:
 			open = append(open, int32(i))
 		case k == token.RParen || k == token.RBracket || k == token.RBrace:
@@ -131,6 +133,13 @@ func (m *marker) closeBracket(open []int32, i int, k token.Kind) []int32 {
 		return open[:0]
 	}
 	return open
+}
+
+// named reports whether the keyword at i is a name: what a type precedes and ';' or '=' follows, or what is selected of
+// something. Slang reserves no words; "default" is the one that real programs declare, for attributes.
+func (m *marker) named(i int) bool {
+	prev, next := m.kind(i-1), m.rawKind(i+1)
+	return isAccess(prev) || (prev == token.Ident || prev == token.GenericGreater || prev == token.RBracket) && (next == token.Semi || next == token.Assign)
 }
 
 // word settles an identifier that may be a keyword here.

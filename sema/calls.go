@@ -33,7 +33,11 @@ func (c *checker) callExpr(e *ast.CallExpr) operand {
 	case modeNamespace:
 		c.exprOf(o, e.Fun)
 	}
-	c.arguments(e.Args) // report what is wrong with them too
+	for _, a := range e.Args { // report what is wrong with them too; what is called may take functions or types
+		if _, list := a.(*ast.InitListExpr); !list {
+			c.operand(a)
+		}
+	}
 	return operand{}
 }
 

@@ -276,8 +276,7 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 // module that has no row.
 func unsupportedFunction(name string) bool {
 	switch name {
-	case "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt",
-		"RayQuery", "TraceRay", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer":
+	case "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer":
 		return true
 	}
 	return false

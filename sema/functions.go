@@ -200,6 +200,10 @@ func (c *checker) parameter(f *function, d *ast.VarDecl) parameter {
 	}
 	c.incoherent(d, v.Type)
 	v.Type = c.onlyVariable(v.Type, v.Span, "a parameter")
+	if a, ok := v.Type.(*types.Array); ok && a.Len == types.Unsized && !types.ContainsResource(a) {
+		c.unsupported(v.Span, "a parameter that is an array without a size is")
+		v.Type = types.Poison
+	}
 	if v.Type == types.Type(types.Void) {
 		c.errorf(diag.BadVariableType, v.Span, "parameter '%s' cannot have type 'void'", v.Name)
 		v.Type = types.Poison

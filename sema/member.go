@@ -54,6 +54,9 @@ func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 	if v := limit(t, e.Name.Text); v != nil {
 		return operand{mode: modeValue, x: c.constExpr(e, v)}
 	}
+	if s, ok := t.(*types.Scalar); ok && s.Kind.IsFloat() && e.Name.Text == "getPi" {
+		return operand{mode: modeFuncs, name: e.Name, recv: c.constExpr(e, types.FloatValue(t, math.Pi))}
+	}
 	info := c.membersOf(t)
 	if info == nil || info.scope == nil {
 		c.errorf(diag.NoMember, e.Name.Range, "type '%s' has no member '%s'", t, e.Name.Text)
@@ -192,7 +195,7 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 
 func isCount(name string) bool { return name == "getCount" || name == "length" }
 
-// countMethod is the number of elements of an array or vector, a constant.
+// countMethod is the number of elements of an array or vector, or of rows of a matrix, a constant.
 func (c *checker) countMethod(x typed.Expr, n int, e *ast.MemberExpr) operand {
 	if n == types.Unsized {
 		c.errorf(diag.BadArraySize, e.Span(), "the number of elements of '%s' is not known", x.Type())
@@ -368,6 +371,9 @@ func (c *checker) at(x typed.Expr, span source.Span) typed.Expr {
 
 // matrixMember is a matrix swizzle: _m00_m11 counts from zero, _11_22 from one.
 func (c *checker) matrixMember(x typed.Expr, t *types.Matrix, e *ast.MemberExpr) operand {
+	if isCount(e.Name.Text) {
+		return c.countMethod(x, t.Rows, e)
+	}
 	comps, ok := matrixComps(e.Name.Text)
 	if !ok {
 		c.noMember(t, e.Name)

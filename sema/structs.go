@@ -170,6 +170,11 @@ func (c *checker) checkFieldType(info *structInfo, f *types.Field, d *ast.VarDec
 		s, ok := t.(*types.Struct)
 		return ok && (s == info.t || c.infoOf(s) != nil && c.infoOf(s).sym.state == resolving)
 	}
+	if c.existentialOf(f.Type) != nil && types.Contains(f.Type, incomplete) {
+		c.unsupported(d.Name.Range, "a value of an interface, in a struct that conforms to it, is")
+		f.Type = types.Poison
+		return
+	}
 	if types.Contains(f.Type, incomplete) {
 		c.errorf(diag.CyclicDefinition, d.Name.Range, "struct '%s' contains itself through field '%s'", info.t.Name, f.Name)
 		f.Type = types.Poison

@@ -251,6 +251,10 @@ func (c *checker) undefined(name ast.Name, what string) {
 	if c.hiddenName(name, c.scope) {
 		return
 	}
+	if of := outOfScope(name.Text); of != "" {
+		c.unsupported(name.Range, of+" is")
+		return
+	}
 	d := c.errorf(diag.UndefinedName, name.Range, "undefined %s '%s'", what, name.Text)
 	if builtin.Functions(name.Text) != nil || builtin.GLSLTypeNamed(name.Text) != nil {
 		d.WithHelp("'%s' is a name of GLSL: add `import glsl;` or compile with -allow-glsl", name.Text)
