@@ -192,7 +192,7 @@ func redundant(example string) []redundancy {
 	case "atomic_ops":
 		return []redundancy{{"", alone}}
 	case "lookback":
-		return []redundancy{{"32: load without groupshared", plain}, {"81: store without groupshared", plain}, {"84: store without groupshared", plain}}
+		return []redundancy{{"37: load without groupshared", plain}, {"93: store without groupshared", plain}, {"100: store without groupshared", plain}}
 	case "message_passing":
 		return []redundancy{
 			{"24: barrier without groupshared", plain}, {"26: store without groupshared", plain}, {"35: load without groupshared", plain},

@@ -73,7 +73,7 @@ func TestBadInputs(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			start := time.Now()
 			r := runFiles(Options{}, c.f, "a.slang")
-			if d := time.Since(start); d > 5*time.Second && !raceEnabled { // a second on an idle machine, with room for a loaded one
+			if d := time.Since(start); d > hang && !raceEnabled {
 				t.Errorf("took %v", d)
 			}
 			got := r.faults()
@@ -91,6 +91,9 @@ func TestBadInputs(t *testing.T) {
 // in a large input than in a small one.
 func quick() bool { return testing.Short() || raceEnabled }
 
+// hang is what no input takes even on a machine with much else to do: a second is the rule.
+const hang = time.Minute
+
 // A fault a byte or a line costs little, and the list of them stays short.
 func TestFloods(t *testing.T) {
 	scale := 1
@@ -101,7 +104,7 @@ func TestFloods(t *testing.T) {
 		"#define C(a) a##+\n" + strings.Repeat("C(x) ", 1<<18/scale), strings.Repeat("#else\n", 1<<20/scale), strings.Repeat("'a\n", 1<<20/scale)} {
 		start := time.Now()
 		r := runText(src)
-		if d := time.Since(start); d > 5*time.Second && !raceEnabled {
+		if d := time.Since(start); d > hang && !raceEnabled {
 			t.Errorf("%.10q takes %v", src, d)
 		}
 		if n := len(r.diags.All()); n != 1+diag.MaxErrors {
