@@ -150,7 +150,10 @@ func (p *page) render(t *testing.T, tab *table) string {
 	for i := 0; i < len(tab.rows); i++ {
 		row := &tab.rows[i]
 		cells := p.cells(t, tab, row)
-		source := code(row.source)
+		source := row.source
+		if strings.ContainsAny(source, "([=") { // not words
+			source = code(source)
+		}
 		for ; i+1 < len(tab.rows) && refused(cells) && tab.rows[i+1].subject() == row.subject(); i++ { // rows that have the same errors are one
 			next := p.cells(t, tab, &tab.rows[i+1])
 			if !slices.EqualFunc(cells, next, func(a, b emitted) bool { return a.cell() == b.cell() }) {

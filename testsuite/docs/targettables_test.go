@@ -102,15 +102,15 @@ func spaceTable() table {
 	)
 	on := func(place string) string { return strings.Replace(operation, "%", place, 1) }
 	rows := []tableRow{
-		{"in a buffer; only buffers are touched", []sample{{source: on("a[0]"), globals: atomicBuffer}}},
-		{"in a buffer; groupshared memory is touched too", []sample{{source: on("a[0]"), globals: atomicBuffer + plain, rest: "tile[i] = 1;"}}},
-		{"in a buffer; images are touched too", []sample{{source: on("a[0]"), globals: atomicBuffer + image, rest: "image[uint2(0, 0)] = 1;"}}},
-		{"in a buffer; all are touched", []sample{{source: on("a[0]"), globals: atomicBuffer + plain + image, rest: "tile[i] = 1; image[uint2(0, 0)] = 1;"}}},
-		{"groupshared; no atomic on device memory", []sample{{source: on("s[0]"), globals: group}}},
-		{"groupshared; an atomic on device memory too", []sample{{source: on("s[0]"), globals: group + atomicBuffer, rest: "a[0].add(1);"}}},
-		{"groupshared, Relaxed", []sample{{source: "s[0].add(2);", globals: group}}},
-		{"texel, Relaxed", []sample{{source: "InterlockedAdd(image[uint2(0, 0)], 2);", globals: image}}},
-		{"byte-address buffer, Relaxed", []sample{{source: "bytes.InterlockedAdd(8, 2);", globals: "RWByteAddressBuffer bytes;"}}},
+		{"AcquireRelease add on a buffer; only buffers are touched", []sample{{source: on("a[0]"), globals: atomicBuffer}}},
+		{"AcquireRelease add on a buffer; groupshared memory is touched too", []sample{{source: on("a[0]"), globals: atomicBuffer + plain, rest: "tile[i] = 1;"}}},
+		{"AcquireRelease add on a buffer; images are touched too", []sample{{source: on("a[0]"), globals: atomicBuffer + image, rest: "image[uint2(0, 0)] = 1;"}}},
+		{"AcquireRelease add on a buffer; all are touched", []sample{{source: on("a[0]"), globals: atomicBuffer + plain + image, rest: "tile[i] = 1; image[uint2(0, 0)] = 1;"}}},
+		{"AcquireRelease add on groupshared memory; no atomic on device memory", []sample{{source: on("s[0]"), globals: group}}},
+		{"AcquireRelease add on groupshared memory; an atomic on device memory too", []sample{{source: on("s[0]"), globals: group + atomicBuffer, rest: "a[0].add(1);"}}},
+		{"Relaxed add on groupshared memory", []sample{{source: "s[0].add(2);", globals: group}}},
+		{"Relaxed add on a texel", []sample{{source: "InterlockedAdd(image[uint2(0, 0)], 2);", globals: image}}},
+		{"Relaxed add on a byte-address buffer", []sample{{source: "bytes.InterlockedAdd(8, 2);", globals: "RWByteAddressBuffer bytes;"}}},
 	}
 	return table{name: "memory", rows: rows}
 }
