@@ -110,7 +110,7 @@ func (b *builder) assignExpr(n int32) ast.Expr {
 		case token.KwIs, token.KwAs:
 			typ := b.typeName(w.next())
 			left := vals[len(vals)-1]
-			vals[len(vals)-1] = &ast.UnsupportedExpr{ExprBase: spanning(left, typ), What: t.Text}
+			vals[len(vals)-1] = &ast.IsExpr{ExprBase: spanning(left, typ), X: left, As: t.Kind == token.KwAs, Type: typ}
 			continue
 		case token.Question:
 			then := b.expression(w.next())

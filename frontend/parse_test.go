@@ -90,6 +90,11 @@ func show(x ast.Expr) string {
 			return x.Op + "<" + line(x.Type) + ">"
 		}
 		return x.Op + "(" + show(x.X) + ")"
+	case *ast.IsExpr:
+		if x.As {
+			return "(" + show(x.X) + " as " + line(x.Type) + ")"
+		}
+		return "(" + show(x.X) + " is " + line(x.Type) + ")"
 	case *ast.TypeOperand:
 		return "type " + line(x.Type)
 	case *ast.UnsupportedExpr:
@@ -181,7 +186,7 @@ func TestExpressions(t *testing.T) {
 		{"a.extension", "a.extension"},
 		{"no_diff x", "x"},
 		// Outside the subset, but parsed.
-		{"a is B && c", "(unsupported is && c)"},
+		{"a is B && c", "((a is B) && c)"},
 		{"(int x) => x + 1", "unsupported lambda"},
 		{"try f()", "unsupported try"},
 		{"spirv_asm { OpNop; result:$$int = OpX }", "unsupported spirv_asm"},

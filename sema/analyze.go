@@ -108,6 +108,7 @@ type checker struct {
 	interfaces    bool                        // the source declares interfaces, or parameters of type some I
 	usings        []pendingUsing              // of the file that is declared
 	asserts       []pendingAssert             // static_assert at file, namespace and struct level
+	madeStructs   map[madeKey]*types.Struct   // of Optional and Tuple
 	blocks        []*structInfo               // cbuffers whose fields are not resolved yet
 	instances     int                         // of generics, in all
 	depth         int                         // of generic instantiation

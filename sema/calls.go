@@ -17,6 +17,9 @@ func (c *checker) callExpr(e *ast.CallExpr) operand {
 	if n, ok := e.Fun.(*ast.NameExpr); ok && n.Name.Text == stringHashName && c.lookup(stringHashName) == nil {
 		return valueOf(c.stringHash(e))
 	}
+	if n, ok := e.Fun.(*ast.NameExpr); ok && n.Name.Text == makeTupleName && c.lookup(makeTupleName) == nil {
+		return valueOf(c.makeTuple(e))
+	}
 	if x, ok := c.pointerCall(e); ok {
 		return valueOf(x)
 	}

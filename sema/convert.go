@@ -90,6 +90,9 @@ func (c *checker) cost(x typed.Expr, to types.Type) int {
 		}
 		return types.CostImpossible
 	}
+	if elem := optionalElem(to); elem != nil {
+		return c.optionalCost(x, elem)
+	}
 	if a, ok := from.(*types.Atomic); ok {
 		from = a.Elem
 	}
@@ -126,6 +129,9 @@ func (c *checker) coerce(x typed.Expr, to types.Type) typed.Expr {
 	}
 	if e := c.existentialOf(to); e != nil {
 		return c.wrap(x, e)
+	}
+	if elem := optionalElem(to); elem != nil {
+		return c.toOptional(x, to, elem)
 	}
 	cost := types.ConversionCost(from, to)
 	if cost >= types.CostExplicit {
@@ -291,7 +297,7 @@ func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
 	if isBad(x) || types.IsPoison(to) {
 		return c.bad(e.Span())
 	}
-	if o := c.existentialOf(to); o != nil {
+	if c.existentialOf(to) != nil || optionalElem(to) != nil {
 		return c.coerce(x, to)
 	}
 	switch to.(type) {

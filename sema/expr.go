@@ -141,6 +141,8 @@ func (c *checker) plainExpr(e ast.Expr) typed.Expr {
 			return c.constExpr(e, &types.Value{T: types.None})
 		}
 		c.unsupported(e.Span(), e.Text+" is")
+	case *ast.IsExpr:
+		return c.isExpr(e)
 	case *ast.ThisExpr:
 		return c.thisExpr(e)
 	case *ast.CastExpr:
@@ -263,6 +265,9 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 	}
 	if enum, v := builtin.BarrierFlag(e.Name.Text); enum != nil {
 		return operand{mode: modeValue, x: c.constExpr(e, types.IntValue(enum, v))}
+	}
+	if e.Name.Text == noneName {
+		return operand{mode: modeValue, x: c.constExpr(e, types.Zero(c.none()))}
 	}
 	if unsupportedFunction(e.Name.Text) {
 		c.unsupported(e.Name.Range, "'"+e.Name.Text+"' is")
@@ -405,6 +410,11 @@ func (c *checker) condExpr(e *ast.CondExpr) typed.Expr {
 		return c.bad(e.Span())
 	}
 	t := c.joinOperands(x, y)
+	if optionalElem(x.Type()) != nil {
+		t = x.Type()
+	} else if optionalElem(y.Type()) != nil {
+		t = y.Type()
+	}
 	if t == nil {
 		c.errorf(diag.BadOperands, e.Span(), "the branches of ?: have the types '%s' and '%s', which have no common type", x.Type(), y.Type())
 		return c.bad(e.Span())

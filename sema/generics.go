@@ -367,6 +367,13 @@ func typeArguments(t types.Type, name string) []genericArg {
 			return []genericArg{{typ: t.Elem}}
 		}
 	case *types.Struct:
+		if m := madeOf(t); m != nil && m.name == name {
+			out := make([]genericArg, len(m.args))
+			for i, a := range m.args {
+				out[i].typ = a
+			}
+			return out
+		}
 		if info, ok := t.Decl.(*structInfo); ok && info.sym != nil && info.sym.instanceOf != nil && info.sym.name == name {
 			var out []genericArg
 			for _, sym := range info.sym.scope.syms {

@@ -46,6 +46,10 @@ func (c *checker) initList(list *ast.InitListExpr, t types.Type) typed.Expr {
 		c.unsupported(list.Span(), "an initialiser list for a value of interface type is")
 		return c.bad(list.Span())
 	}
+	if optionalElem(t) != nil && len(list.Elems) > 0 {
+		c.unsupported(list.Span(), "an initialiser list for the value of an Optional is")
+		return c.bad(list.Span())
+	}
 	if types.IsPoison(t) {
 		for _, e := range list.Elems {
 			if sub, ok := e.(*ast.InitListExpr); ok {
@@ -103,7 +107,7 @@ func (c *checker) fill(r *initReader, t types.Type) typed.Expr {
 		r.take()
 		return c.initList(list, t)
 	}
-	if r.strict || !isAggregate(t) || c.existentialOf(t) != nil {
+	if r.strict || !isAggregate(t) || c.existentialOf(t) != nil || optionalElem(t) != nil {
 		return c.fillValue(r, t)
 	}
 	if r.peeked == nil {
@@ -404,6 +408,13 @@ func partCount(t types.Type) int {
 func (c *checker) constructCall(t types.Type, e *ast.CallExpr) typed.Expr {
 	switch t := t.(type) {
 	case *types.Struct:
+		if optionalElem(t) != nil && len(e.Args) > 0 {
+			if len(e.Args) > 1 {
+				c.errorf(diag.BadConstructor, e.Span(), "'%s' is constructed from one value, not %d", t, len(e.Args))
+				return c.bad(e.Span())
+			}
+			return c.coerce(c.value(e.Args[0]), t)
+		}
 		return c.constructStruct(t, e)
 	case *types.Array:
 		if len(e.Args) == 0 {

@@ -240,6 +240,11 @@ func (c *checker) memberIn(info *structInfo, x typed.Expr, e *ast.MemberExpr) op
 	}
 	sym := info.scope.find(e.Name.Text)
 	if sym == nil {
+		if info.made != nil {
+			if x, ok := c.tupleSwizzle(x, e.Name, e); ok {
+				return valueOf(x)
+			}
+		}
 		c.noMember(info.this(), e.Name)
 		return operand{}
 	}

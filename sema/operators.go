@@ -55,6 +55,9 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 	if isBad(x) || isBad(y) {
 		return c.bad(span)
 	}
+	if x, ok := c.compareNone(op, x, y); ok {
+		return x
+	}
 	if x, ok := c.userOperator(op, opSpan, span, x, y); ok {
 		return x
 	}

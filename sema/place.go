@@ -52,6 +52,9 @@ func writable(x typed.Expr) (root *typed.Var, why string) {
 			if r, ok := y.X.Type().(*types.Resource); ok {
 				return nil, "'" + y.Field.Name + "', a member of a " + r.Name
 			}
+			if optionalElem(y.X.Type()) != nil {
+				return nil, "a part of an Optional, which is assigned as a whole"
+			}
 			x = y.X
 		case *typed.Index:
 			if r, ok := y.X.Type().(*types.Resource); ok {

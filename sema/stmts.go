@@ -237,18 +237,23 @@ func (c *checker) ifStmt(s *ast.IfStmt) typed.Stmt {
 	var first *typed.If
 	var last *typed.If
 	for {
-		if s.Let != nil {
-			c.unsupported(s.Let.Span(), "'if (let …)' is")
-			return nil
-		}
 		x := &typed.If{St: typed.St{S: s.Span()}}
 		x.Hint, _ = c.loopHint(s.Attributes)
 		outer := c.hoist
 		c.hoist = nil
-		x.Cond = c.condition(s.Cond)
+		var let *typed.Decl
+		if s.Let != nil {
+			x.Cond, let = c.ifLet(s.Let)
+		} else {
+			x.Cond = c.condition(s.Cond)
+		}
 		hoisted := c.hoist
 		c.hoist = outer
-		x.Then = c.branch(s.Then)
+		if let != nil {
+			x.Then = c.letBranch(s.Then, s.Let, let)
+		} else {
+			x.Then = c.branch(s.Then)
+		}
 		if first == nil {
 			first = x
 			c.hoist = append(c.hoist, hoisted...)

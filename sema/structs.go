@@ -16,6 +16,7 @@ type structInfo struct {
 	bases    []*symbol // interfaces it conforms to
 	// elsewhere are extensions in other modules that make it conform to more.
 	elsewhere []pendingExtension
+	made      *madeStruct  // of a struct that the source does not declare
 	exist     *existential // of an interface as the type of values
 	self      types.Type   // of an extension of a type that is no struct
 	matched   bool         // generic extensions were applied

@@ -358,7 +358,11 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 		return c.arrayType(c.typeArg(args[0]), args[1], name.Range)
 	case "Ptr", "ImmutablePtr", "Ref", "ConstRef":
 		return c.pointerType(name, args)
-	case "LayoutPtr", "Optional", "Tuple", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer", "BFloat16":
+	case "Optional":
+		return c.optionalType(name, args)
+	case "Tuple":
+		return c.tupleType(name, args)
+	case "LayoutPtr", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer", "BFloat16":
 		c.unsupported(name.Range, name.Text+" is")
 		return types.Poison
 	case "string":

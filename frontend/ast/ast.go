@@ -621,6 +621,14 @@ type (
 		X    Expr
 	}
 
+	// IsExpr is X is Type and, with As, X as Type.
+	IsExpr struct {
+		ExprBase
+		X    Expr
+		As   bool
+		Type TypeExpr
+	}
+
 	// TypeOperand is a type that stands where an expression may stand (generic
 	// argument, constructor of an array type).
 	TypeOperand struct {
@@ -634,7 +642,7 @@ type (
 		X Expr
 	}
 
-	// UnsupportedExpr is an expression outside the subset: lambdas, is, as, spirv_asm, try …
+	// UnsupportedExpr is an expression outside the subset: lambdas, spirv_asm, try …
 	UnsupportedExpr struct {
 		ExprBase
 		What string
