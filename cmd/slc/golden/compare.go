@@ -48,7 +48,8 @@ type Finding struct {
 	Near             bool
 	Source           *Source
 
-	oldLines, newLines []int // further lines that it explains
+	oldLines, newLines []int  // further lines that it explains
+	unatomic           string // the variable of an atomic that became a plain access
 }
 
 // Comparison is how two texts differ.
@@ -64,27 +65,65 @@ type Comparison struct {
 func Compare(lang Language, was, now string, sources func(line int) *Source) *Comparison {
 	a, b := splitLines(was), splitLines(now)
 	c := &Comparison{Rows: pairChanged(alignLines(lang, a, b))}
+	told := map[lineOf]bool{}
 	switch lang {
 	case SPIRV:
 		m, n := parseAsm(a), parseAsm(b)
-		c.Findings = append(compareMemory(spirvMemory(m), spirvMemory(n), c.Rows), compareFacts(spirvFacts(m), spirvFacts(n))...)
+		c.Findings, told = compareMemory(spirvMemory(m), spirvMemory(n), c.Rows)
+		c.Findings = append(c.Findings, compareFacts(spirvFacts(m), spirvFacts(n))...)
 	case HLSL, Metal:
-		c.Findings = append(compareMemory(textMemory(lang, a), textMemory(lang, b), c.Rows),
-			compareFacts(textFacts(lang, a), textFacts(lang, b))...)
+		c.Findings, told = compareMemory(textMemory(lang, a), textMemory(lang, b), c.Rows)
+		c.Findings = append(c.Findings, compareFacts(textFacts(lang, a), textFacts(lang, b))...)
 	}
 	slices.SortStableFunc(c.Findings, func(x, y Finding) int { return cmp.Compare(rank(&x), rank(&y)) })
 	for i := range c.Findings {
-		f := &c.Findings[i]
-		if sources != nil && f.NewLine >= 0 && f.Cause == Memory {
-			f.Source = sources(f.NewLine)
+		if sources != nil && c.Findings[i].Cause == Memory {
+			c.locate(&c.Findings[i], sources)
 		}
 	}
-	c.count()
+	c.count(told)
 	return c
 }
 
+// locate finds the source of a finding: that of its new line or, if there is none that says anything, of a line close by.
+func (c *Comparison) locate(f *Finding, sources func(line int) *Source) {
+	if f.NewLine >= 0 {
+		if f.Source = sources(f.NewLine); f.Source.speaks() {
+			return
+		}
+	}
+	row := slices.IndexFunc(c.Rows, func(r Row) bool {
+		return f.NewLine >= 0 && r.NowNo == f.NewLine+1 || f.NewLine < 0 && r.WasNo == f.OldLine+1
+	})
+	// What follows is closer than what stands before: a fence that is gone was there for what followed, or
+	// for what stands directly before it, which then is told as its operation.
+	for distance := 1; row >= 0 && distance <= maxNear; distance++ {
+		for _, k := range [...]int{row + distance, row - distance} {
+			if k < 0 || k >= len(c.Rows) || c.Rows[k].NowNo == 0 {
+				continue
+			}
+			if s := sources(c.Rows[k].NowNo - 1); s.speaks() {
+				f.Source, f.Near = s, true
+				if f.NewLine < 0 {
+					f.NewLine = c.Rows[k].NowNo - 1
+				}
+				return
+			}
+		}
+	}
+	f.Source = nil
+}
+
+// maxNear bounds how far the source near something may be, in lines of the text.
+const maxNear = 200
+
+// speaks reports whether the line says more than a brace does.
+func (s *Source) speaks() bool {
+	return s != nil && strings.ContainsFunc(s.Text, isWord)
+}
+
 func rank(f *Finding) int {
-	at := slices.Index([]Verdict{Weaker, Removed, Changed, Added, Stronger}, f.Verdict)
+	at := slices.Index([]Verdict{Weaker, Removed, Changed, Moved, Added, Stronger}, f.Verdict)
 	if f.Cause != Memory {
 		at += 10
 	}
@@ -96,14 +135,13 @@ func rank(f *Finding) int {
 
 // count tells lines that only ids changed in from those that nothing explains. Types and
 // constants are declared because something uses them: they count only if nothing else changed.
-func (c *Comparison) count() {
-	told := map[[2]int]bool{}
+func (c *Comparison) count(told map[lineOf]bool) {
 	for _, f := range c.Findings {
 		for _, line := range append(f.oldLines, f.OldLine) {
-			told[[2]int{0, line + 1}] = true
+			told[lineOf{0, line + 1}] = true
 		}
 		for _, line := range append(f.newLines, f.NewLine) {
-			told[[2]int{1, line + 1}] = told[[2]int{1, line + 1}] || !f.Near
+			told[lineOf{1, line + 1}] = told[lineOf{1, line + 1}] || !f.Near
 		}
 	}
 	var code, declarations [2]int
@@ -111,9 +149,9 @@ func (c *Comparison) count() {
 		switch {
 		case r.Kind == Renumbered:
 			c.Renumbered++
-		case r.Kind == Deleted && !told[[2]int{0, r.WasNo}]:
+		case r.Kind == Deleted && !told[lineOf{0, r.WasNo}]:
 			tally(r.Was, 0, &code, &declarations)
-		case r.Kind == Inserted && !told[[2]int{1, r.NowNo}]:
+		case r.Kind == Inserted && !told[lineOf{1, r.NowNo}]:
 			tally(r.Now, 1, &code, &declarations)
 		}
 	}

@@ -84,7 +84,7 @@ func TestMemoryChangesOfSPIRV(t *testing.T) {
 		{"a load is not volatile any more", "%12 = OpLoad %uint %11 Volatile|NonPrivatePointer", "%12 = OpLoad %uint %11 NonPrivatePointer",
 			[]string{"weaker: plain load from flag[5]: lost volatile"}},
 		{"an atomic becomes plain", "%12 = OpAtomicLoad %uint %11 %uint_1 %acq", "%12 = OpLoad %uint %11 NonPrivatePointer",
-			[]string{"weaker: atomic load from flag[5]: atomic load became plain load; lost buffer memory, make-visible; gained non-private (visible to other invocations)"}},
+			[]string{"weaker: atomic load from flag[5]: atomic load became plain load (atomicity lost); lost buffer memory, make-visible; gained non-private (visible to other invocations)"}},
 		{"a barrier is gone", "OpControlBarrier %uint_2 %uint_1 %acqrel", "",
 			[]string{"weaker: control barrier is gone"}},
 		{"fewer wait", "OpControlBarrier %uint_2 %uint_1 %acqrel", "OpControlBarrier %three %uint_1 %acqrel",

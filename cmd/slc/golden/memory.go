@@ -100,8 +100,12 @@ type memoryOp struct {
 	object string // "flag[pair]", "" for barriers
 	fn     string
 	line   int   // in the text, from 0
-	beside []int // lines of the fences that make its order
+	beside []int // further lines that belong to it: fences that make its order, declarations of its result
 	atomic bool
+
+	// Of a fence of HLSL and MSL: the operations directly behind and before which it stands, -1: none.
+	free           bool
+	behind, before int
 
 	order   order
 	failure order // of a compare-exchange that fails

@@ -10,58 +10,13 @@ const (
 	Weaker   Verdict = "weaker"   // a promise to other invocations is gone
 	Stronger Verdict = "stronger" // only new promises
 	Changed  Verdict = "changed"
+	Moved    Verdict = "moved" // the same elsewhere, and no order is lost
 	Added    Verdict = "added"
 	Removed  Verdict = "removed"
 )
 
-// compareMemory pairs the memory operations of two texts, whose lines rows have aligned, and
-// reports those that changed.
-func compareMemory(was, now []memoryOp, rows []Row) []Finding {
-	var found []Finding
-	pairs := pairOps(was, now, rows)
-	for _, p := range pairs {
-		switch {
-		case p.now < 0 && was[p.was].dir == declares, p.was < 0 && now[p.now].dir == declares:
-			// that a resource came or went is a change of the interface
-		case p.now < 0:
-			found = append(found, goneOp(&was[p.was], nextLine(pairs, p, now)))
-		case p.was < 0:
-			found = append(found, newOp(&now[p.now]))
-		default:
-			if f, ok := changedOp(&was[p.was], &now[p.now]); ok {
-				found = append(found, f)
-			}
-		}
-	}
-	return found
-}
-
-// pair is two operations that stand for each other; -1: none.
+// pair is two things that stand for each other; -1: none.
 type pair struct{ was, now int }
-
-// pairOps aligns two lists: first what stands in matched lines, then what is the same operation on the same object, then, between
-// those, what is of the same direction on the same object, then of the same direction.
-func pairOps(was, now []memoryOp, rows []Row) []pair {
-	matched := map[int]int{}
-	for _, r := range rows {
-		if r.WasNo > 0 && r.NowNo > 0 {
-			matched[r.WasNo-1] = r.NowNo - 1
-		}
-	}
-	return alignBy(was, now, []func(a, b *memoryOp) bool{
-		func(a, b *memoryOp) bool {
-			line, ok := matched[a.line]
-			return ok && line == b.line && a.dir == b.dir && a.object == b.object
-		},
-		func(a, b *memoryOp) bool {
-			return a.fn == b.fn && a.name == b.name && a.object == b.object && a.dir == b.dir
-		},
-		func(a, b *memoryOp) bool { return a.fn == b.fn && a.dir == b.dir && a.object == b.object },
-		func(a, b *memoryOp) bool {
-			return a.dir == b.dir && a.name == b.name && root(a.object) == root(b.object)
-		},
-	})
-}
 
 // root is the variable of an object.
 func root(object string) string {
@@ -135,26 +90,10 @@ func commonPairs[T any](was, now []T, same func(a, b *T) bool) []pair {
 	return out
 }
 
-// nextLine is the line of the first new operation after a pair: where a removed one would stand.
-func nextLine(pairs []pair, p pair, now []memoryOp) int {
-	after := false
-	last := -1
-	for _, q := range pairs {
-		if q.now >= 0 {
-			last = now[q.now].line
-			if after {
-				return last
-			}
-		}
-		after = after || q == p
-	}
-	return last
-}
-
 // goneOp reports an operation without a successor. What other invocations could rely on is
 // lost with an ordered one or a barrier; another access is other code.
-func goneOp(op *memoryOp, near int) Finding {
-	f := Finding{Cause: Memory, Verdict: Removed, Title: op.title(), Was: op.describe(), OldLine: op.line, NewLine: near, Near: true, oldLines: op.beside}
+func goneOp(op *memoryOp) Finding {
+	f := Finding{Cause: Memory, Verdict: Removed, Title: op.title(), Was: op.describe(), OldLine: op.line, NewLine: -1, oldLines: op.beside}
 	if op.dir == barriers || op.dir == fences || op.order != relaxed {
 		f.Verdict = Weaker
 	}
@@ -186,7 +125,8 @@ func changedOp(was, now *memoryOp) (Finding, bool) {
 	}
 	switch {
 	case was.atomic && !now.atomic:
-		weaker, parts = true, append(parts, was.name+" became "+now.name)
+		f.unatomic = root(was.object)
+		weaker, parts = true, append(parts, was.name+" became "+now.name+" (atomicity lost)")
 	case now.atomic && !was.atomic:
 		stronger, parts = true, append(parts, was.name+" became "+now.name)
 	default:

@@ -1,26 +1,25 @@
 package golden
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // textMemory lists the memory operations of HLSL or MSL text. These languages order relaxed
 // atomics by fences beside them: a fence before an atomic makes it a release, one behind it an
-// acquire (lowering.md, the fences of HLSL and MSL), and is not an operation of its own.
+// acquire (lowering.md, the fences of HLSL and MSL). Whose a fence is cannot always be told from
+// one text: it is an operation of its own here, and ownFences says what to describe it with.
 func textMemory(lang Language, lines []string) []memoryOp {
-	r := textReader{lang: lang}
-	depth := 0
+	r := textReader{lang: lang, shared: map[string]bool{}}
+	depth, parens := 0, 0
 	for i, line := range lines {
 		code := stripComment(line)
 		trimmed := strings.TrimSpace(code)
-		if depth == 0 && strings.Contains(code, "(") && !strings.HasPrefix(trimmed, "[") && !strings.Contains(code, ";") {
+		if depth == 0 && parens == 0 && strings.Contains(code, "(") && !strings.HasPrefix(trimmed, "[") && !strings.Contains(code, ";") {
 			r.fn = functionName(code)
 		}
 		r.line(i, trimmed)
 		depth += strings.Count(code, "{") - strings.Count(code, "}")
+		parens += strings.Count(code, "(") - strings.Count(code, ")")
 	}
-	return r.attach()
+	return r.neighbours()
 }
 
 func stripComment(line string) string {
@@ -48,10 +47,16 @@ type textReader struct {
 	ops  []memoryOp
 	idle []int // per operation: lines of code between it and the one before
 	code int   // lines of code since the last operation
+
+	shared   map[string]bool // names of memory that other invocations see
+	declared []int           // lines above that only declare a variable
 }
 
 func (r *textReader) add(line int, op memoryOp) {
 	op.fn, op.line = r.fn, line
+	if op.dir != fences {
+		op.beside, r.declared = r.declared, nil
+	}
 	r.ops = append(r.ops, op)
 	r.idle = append(r.idle, r.code)
 	r.code = 0
@@ -68,8 +73,13 @@ func (r *textReader) line(i int, code string) {
 			r.metal(i, c)
 		}
 	}
-	if len(r.ops) == before && code != "" && !declaresOnly(code) {
+	r.accesses(i, code)
+	switch {
+	case declaresOnly(code):
+		r.declared = append(r.declared, i)
+	case len(r.ops) == before && code != "":
 		r.code++
+		r.declared = nil
 	}
 }
 
@@ -153,6 +163,7 @@ func (r *textReader) declaration(i int, code string) {
 		head, _, _ := strings.Cut(strings.ReplaceAll(part, word, ""), ":")
 		head, _, _ = strings.Cut(head, "[[")
 		op := memoryOp{dir: declares, name: "declaration", object: declared(head), fn: fn, line: i}
+		r.shared[op.object] = true
 		if strings.Contains(part, word) {
 			op.traits = coherent
 		}
@@ -334,49 +345,50 @@ func metalAtomic(c call, what, object string, isMethod bool) memoryOp {
 	return op
 }
 
-// attach makes fences directly beside an atomic a part of its order.
-func (r *textReader) attach() []memoryOp {
-	taken := make([]bool, len(r.ops))
-	out := slices.Clone(r.ops)
-	beside := func(fence, at, later int) bool {
-		return fence >= 0 && fence < len(r.ops) && r.ops[fence].dir == fences && r.ops[fence].fn == r.ops[at].fn && r.idle[later] == 0
-	}
-	for i := range r.ops {
-		if !r.ops[i].atomic {
+// neighbours notes for each fence which operation it stands directly behind, so that it makes that an
+// acquire, and directly before, so that it makes that a release. Of several fences between two
+// operations the first belongs to the one above and the others to the one below; a single one
+// may be there for either. A barrier of MSL that is one of the device has a fence on each side.
+func (r *textReader) neighbours() []memoryOp {
+	for from := 0; from < len(r.ops); from++ {
+		if r.ops[from].dir != fences {
 			continue
 		}
-		if beside(i-1, i, i) {
-			taken[i-1] = true
-			out[i].order |= releases
-			out[i].traits |= r.ops[i-1].traits
-			out[i].beside = append(out[i].beside, r.ops[i-1].line)
+		to := from
+		for to+1 < len(r.ops) && r.ops[to+1].dir == fences && r.idle[to+1] == 0 {
+			to++
 		}
-		if beside(i+1, i, i+1) {
-			taken[i+1] = true
-			out[i].order |= acquires
-			out[i].traits |= r.ops[i+1].traits
-			out[i].beside = append(out[i].beside, r.ops[i+1].line)
+		behind, before := from-1, to+1
+		if behind < 0 || r.idle[from] != 0 || !r.takesFence(from, behind) {
+			behind = -1
 		}
-	}
-	// The fences around a barrier of MSL belong to it: they make it one of the device.
-	for i := range r.ops {
-		if r.ops[i].dir != barriers {
-			continue
+		if before >= len(r.ops) || r.idle[before] != 0 || !r.takesFence(from, before) {
+			before = -1
 		}
-		for _, k := range [...]int{i - 1, i + 1} {
-			if beside(k, i, max(i, k)) {
-				taken[k] = true
-				out[i].traits |= r.ops[k].traits
-				out[i].scope = max(out[i].scope, r.ops[k].scope)
-				out[i].beside = append(out[i].beside, r.ops[k].line)
+		if from == to && behind >= 0 && before >= 0 && r.ops[behind].dir != r.ops[before].dir {
+			switch barriers { // the fence of a barrier is no one else's
+			case r.ops[behind].dir:
+				before = -1
+			case r.ops[before].dir:
+				behind = -1
 			}
 		}
-	}
-	kept := out[:0:0]
-	for i := range out {
-		if !taken[i] {
-			kept = append(kept, out[i])
+		for k := from; k <= to; k++ {
+			f := &r.ops[k]
+			f.free, f.behind, f.before = true, behind, before
+			if from != to && k == from && behind >= 0 {
+				f.before = -1
+			} else if from != to && before >= 0 {
+				f.behind = -1
+			}
 		}
+		from = to
 	}
-	return kept
+	return r.ops
+}
+
+// takesFence reports whether a fence beside an operation may be there for it.
+func (r *textReader) takesFence(fence, op int) bool {
+	o := &r.ops[op]
+	return o.fn == r.ops[fence].fn && (o.atomic || r.lang == Metal && o.dir == barriers && o.traits&(buffers|images) != 0)
 }

@@ -241,7 +241,7 @@ func (w *textWriter) finding(f *Finding) {
 
 // promises are the old and the new promise of a memory operation.
 func (f *Finding) promises() (out [][2]string) {
-	if f.Cause != Memory {
+	if f.Cause != Memory || f.Was == f.Now {
 		return nil
 	}
 	for _, p := range [...][2]string{{"was", f.Was}, {"now", f.Now}} {
