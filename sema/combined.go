@@ -59,6 +59,11 @@ func (c *checker) textureOf(x typed.Expr, t *types.Struct) typed.Expr {
 	return c.fieldRef(x, t.Fields[0], x.Span())
 }
 
+func isCombined(t types.Type) bool {
+	st, ok := t.(*types.Struct)
+	return ok && st.Combined
+}
+
 // combined is the combined type of x, nil if it has another type.
 func combined(x typed.Expr) *types.Struct {
 	if t, ok := x.Type().(*types.Struct); ok && t.Combined {

@@ -245,7 +245,8 @@ func (c *checker) checkVarType(v *typed.Var, d *ast.VarDecl) {
 		if t.Len != types.Unsized {
 			return
 		}
-		if _, isResource := t.Elem.(*types.Resource); isResource && v.Kind == typed.Uniform {
+		_, isResource := t.Elem.(*types.Resource)
+		if v.Kind == typed.Uniform && (isResource || isCombined(t.Elem)) {
 			return // an unbounded descriptor array
 		}
 		c.errorf(diag.BadArraySize, v.Span, "array '%s' needs a size or an initial value", d.Name.Text)
