@@ -7,6 +7,7 @@ import (
 	"slc/backend/spirv/binary"
 	"slc/frontend/diag"
 	"slc/lower"
+	"slc/lower/ir"
 )
 
 // lowerTargets maps a target to lowering's name for it.
@@ -19,6 +20,15 @@ func (c *compilation) lowerOptions(p profile) lower.Options {
 	caps.FloatCAS = o.FloatAtomics == FloatAtomicsCAS
 	opts := lower.Options{
 		Caps: caps, Layout: o.Layout, RowMajor: o.MatrixRowMajor, SeqCstAll: o.SeqCstObjectsAll, Optimize: o.Optimize,
+	}
+	if p.target == SPIRV || p.target == SPIRVAsm { // as slangc: layouts for Vulkan
+		opts.BytesStd430 = o.GLLayout
+		if o.DXLayout {
+			opts.Layout, opts.DXConstants = ir.ScalarLayout, true
+		}
+		if g := o.BindGlobals; g.Given {
+			opts.Globals = &lower.Binding{Number: g.N, Set: g.Set}
+		}
 	}
 	for _, s := range o.Shifts {
 		opts.Shifts = append(opts.Shifts, lower.Shift{Class: s.Class, Amount: s.N, Space: s.Space})

@@ -83,6 +83,12 @@ type Shift struct {
 	N, Space int
 }
 
+// GlobalsBinding is the Vulkan binding of the buffer that holds global uniforms: -fvk-bind-globals N SET.
+type GlobalsBinding struct {
+	Given  bool
+	N, Set int
+}
+
 // Options are the options that the outputs of one compilation share.
 type Options struct {
 	IncludeDirs       []string
@@ -93,6 +99,9 @@ type Options struct {
 	DeviceScope       DeviceScope
 	SeqCstObjectsAll  bool // treat every atomic object as a SeqCst object
 	Layout            ir.Layout
+	DXLayout          bool // SPIR-V: buffers as DirectX has them, whatever Layout is
+	GLLayout          bool // SPIR-V: what is in byte-address buffers is std430
+	BindGlobals       GlobalsBinding
 	MatrixRowMajor    bool
 	UseEntryPointName bool // SPIR-V entry keeps its source name
 	Shifts            []Shift
@@ -104,6 +113,9 @@ type Options struct {
 	VerifyIR          bool
 	Warnings          diag.Options
 }
+
+// ScalarBlocks reports whether SPIR-V may have layouts that need the Vulkan feature scalarBlockLayout.
+func (o *Options) ScalarBlocks() bool { return o.Layout == ir.ScalarLayout || o.DXLayout }
 
 // Stdin is the name of standard input among the files of a Request; ReadFile
 // is asked for it by this name.

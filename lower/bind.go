@@ -116,6 +116,9 @@ func (b *binder) params(vars []*typed.Var, name string, entry bool) {
 			class = ir.PushConstant
 		}
 		b.bind, b.first, b.span = nil, true, st.Fields[0].Span
+		if g := b.p.opts.Globals; g != nil && !entry {
+			b.bind = &typed.Binding{Set: g.Set, Index: g.Number, Register: -1, Space: -1, Span: b.span}
+		}
 		block = b.block(name, class, st, quals{})
 		block.res.Hidden = true
 		if !entry { // allocated before every parameter without an explicit binding
@@ -296,7 +299,12 @@ func (b *binder) block(name string, class ir.ResourceClass, t types.Type, q qual
 	if class == ir.PushConstant {
 		in, res.Layout = types.SpacePush, b.p.opts.Layout
 	}
-	if b.p.opts.Layout == ir.ScalarLayout {
+	switch {
+	case b.p.opts.DXConstants && class == ir.PushConstant: // as slangc, whatever the other buffers are
+		res.Layout = ir.Std430
+	case b.p.opts.DXConstants:
+		res.Layout = ir.DXConstants
+	case b.p.opts.Layout == ir.ScalarLayout:
 		res.Layout = ir.ScalarLayout
 	}
 	o := b.p.newObject(res.Name, in)

@@ -52,7 +52,7 @@ func (b *fn) addOffset(offset ir.Value, n int) ir.Value {
 
 func (b *fn) byteField(offset ir.Value, t *types.Struct, i int) ir.Value {
 	s := b.p.memType(t, mode{host: true, rowMajor: true}).(*types.Struct)
-	return b.addOffset(offset, ir.ScalarLayout.Offset(s, memField(t, i)))
+	return b.addOffset(offset, b.p.byteLayout().Offset(s, memField(t, i)))
 }
 
 // byteIndex steps to part i of the value at loc.
@@ -78,8 +78,16 @@ func (b *fn) byteStep(offset, i ir.Value, size int) ir.Value {
 	return b.binary(ir.OpAdd, types.Uint, offset, n)
 }
 
+// byteLayout is the layout of what is in byte-address buffers.
+func (p *program) byteLayout() ir.Layout {
+	if p.opts.BytesStd430 {
+		return ir.Std430
+	}
+	return ir.ScalarLayout
+}
+
 func (b *fn) byteStride(t types.Type) int {
-	return ir.ScalarLayout.Stride(b.p.memType(t, mode{host: true, rowMajor: true}))
+	return b.p.byteLayout().Stride(b.p.memType(t, mode{host: true, rowMajor: true}))
 }
 
 // partSource is the source type of the parts of t.

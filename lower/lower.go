@@ -18,6 +18,12 @@ import (
 type Options struct {
 	Caps   TargetCaps
 	Layout ir.Layout // of storage buffers and push constants
+	// DXConstants lays out constant buffers as DirectX does (-fvk-use-dx-layout).
+	DXConstants bool
+	// BytesStd430 reads and writes what is in byte-address buffers in std430, not scalar (-fvk-use-gl-layout).
+	BytesStd430 bool
+	// Globals is the Vulkan binding of the buffer of global uniforms (-fvk-bind-globals), nil for the first free one.
+	Globals *Binding
 	// RowMajor keeps matrices in memory as rows; the default is columns, as in slangc.
 	RowMajor bool
 	// SeqCstAll treats every object that atomics touch as a SeqCst object (-seqcst-objects all).
@@ -27,6 +33,9 @@ type Options struct {
 	// Optimize is the level of -O.
 	Optimize int
 }
+
+// Binding is a descriptor binding of Vulkan.
+type Binding struct{ Number, Set int }
 
 // Lower lowers the entry points of p for one target. It reports what the target cannot do; the
 // module is usable only if diags has no errors.

@@ -180,7 +180,7 @@ func (n *needs) module(m *ir.Module) {
 	for _, r := range m.Resources {
 		switch {
 		case r.Class > ir.PushConstant:
-		case r.Layout == ir.ScalarLayout:
+		case r.Layout == ir.ScalarLayout || r.Layout == ir.DXConstants:
 			n.feature("scalarBlockLayout")
 		case r.Layout == ir.Std430 && r.Class == ir.UniformBuffer:
 			n.feature("uniformBufferStandardLayout")

@@ -23,7 +23,7 @@ const joined = "IDOW"
 
 // twoValues lists the options that take two values; they reach the library as one
 // value "a,b".
-var twoValues = []string{"fvk-b-shift", "fvk-t-shift", "fvk-s-shift", "fvk-u-shift"}
+var twoValues = []string{"fvk-b-shift", "fvk-t-shift", "fvk-s-shift", "fvk-u-shift", "fvk-bind-globals"}
 
 // maxResponseDepth bounds nested @files.
 const maxResponseDepth = 8

@@ -23,6 +23,7 @@ func TestNormalise(t *testing.T) {
 		{"-DX=1 -DY -D Z=a,b k.slang", "-D=X=1 -D=Y -D=Z=a,b -- k.slang"},
 		{"-O3 -Wno-mixed-access -Werror k.slang", "-O=3 -W=no-mixed-access -W=error -- k.slang"},
 		{"-fvk-u-shift 4 all k.slang", "-fvk-u-shift=4,all -- k.slang"},
+		{"-fvk-bind-globals 5 2 k.slang", "-fvk-bind-globals=5,2 -- k.slang"},
 		{"-- -odd.slang -target", "-- -odd.slang -target"},
 		{"- -o -", "-o=- -- -"},
 		{"k.slang -g", "-g -- k.slang"},

@@ -126,6 +126,9 @@ func sourceFlags(a *compileArgs) []cli.Flag {
 		&cli.StringFlag{Name: "seqcst-objects", Usage: "auto or all", Value: "auto"},
 		&cli.StringFlag{Name: "layout", Usage: "std430, std140 or scalar", Value: "std430"},
 		&cli.BoolFlag{Name: "fvk-use-scalar-layout", Usage: "same as -layout scalar"},
+		&cli.BoolFlag{Name: "fvk-use-dx-layout", Usage: "SPIR-V: buffers as DirectX lays them out"},
+		&cli.BoolFlag{Name: "fvk-use-gl-layout", Usage: "SPIR-V: byte-address buffers in std430, too"},
+		&cli.StringFlag{Name: "fvk-bind-globals", Usage: "SPIR-V: binding `N` in SET of the buffer of global uniforms"},
 		&cli.BoolFlag{Name: "fvk-use-entrypoint-name", Usage: "keep the entry point's name in SPIR-V"},
 		&cli.BoolFlag{Name: "matrix-layout-row-major", Usage: "matrices in memory are row-major"},
 		&cli.BoolFlag{Name: "matrix-layout-column-major", Usage: "matrices in memory are column-major (default)"},
@@ -218,8 +221,8 @@ func sourceOptions(c *cli.Context, a *compileArgs) (o slc.Options, err error) {
 		}
 		e.set(i)
 	}
-	if c.Bool("fvk-use-scalar-layout") {
-		o.Layout = ir.ScalarLayout
+	if err := vulkanLayout(c, &o); err != nil {
+		return o, err
 	}
 	if c.Bool("matrix-layout-row-major") && c.Bool("matrix-layout-column-major") {
 		return o, usagef("-matrix-layout-row-major and -matrix-layout-column-major exclude each other")
@@ -233,6 +236,36 @@ func sourceOptions(c *cli.Context, a *compileArgs) (o slc.Options, err error) {
 		return o, usagef("%v", err)
 	}
 	return o, nil
+}
+
+// vulkanLayout reads the options -fvk-use-…-layout, at most one of which makes sense, and -fvk-bind-globals.
+func vulkanLayout(c *cli.Context, o *slc.Options) error {
+	scalar, dx, gl := c.Bool("fvk-use-scalar-layout"), c.Bool("fvk-use-dx-layout"), c.Bool("fvk-use-gl-layout")
+	if scalar && dx || scalar && gl || dx && gl || (dx || gl) && c.IsSet("layout") {
+		return usagef("-layout and the -fvk-use-…-layout exclude each other")
+	}
+	if scalar {
+		o.Layout = ir.ScalarLayout
+	}
+	o.DXLayout, o.GLLayout = dx, gl
+	text := c.String("fvk-bind-globals")
+	if text == "" {
+		return nil
+	}
+	number, set, _ := strings.Cut(text, ",")
+	g := slc.GlobalsBinding{Given: true}
+	for _, part := range []struct {
+		text string
+		to   *int
+	}{{number, &g.N}, {set, &g.Set}} {
+		n, err := strconv.Atoi(part.text)
+		if err != nil || n < 0 {
+			return usagef("-fvk-bind-globals takes a binding and a set, not '%s' and '%s'", number, set)
+		}
+		*part.to = n
+	}
+	o.BindGlobals = g
+	return nil
 }
 
 // resolveOutputs completes the requested outputs: targets from endings, files

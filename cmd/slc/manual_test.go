@@ -77,7 +77,7 @@ var completions = []struct {
 }{
 	{"slc ver", []string{"verify", "version"}, "compile"},
 	{"slc compile -target s", []string{"spirv", "spirv-asm"}, "hlsl"},
-	{"slc compile -fvk-u", []string{"-fvk-use-scalar-layout", "-fvk-u-shift"}, "-target"},
+	{"slc compile -fvk-u", []string{"-fvk-use-scalar-layout", "-fvk-use-dx-layout", "-fvk-use-gl-layout", "-fvk-u-shift"}, "-target"},
 	{"slc golden r", []string{"review"}, "check"},
 	{"slc run -memory ", []string{"interleaving", "weak"}, "-race"},
 	{"slc compile ker", []string{"kernel.slang"}, "-target"},

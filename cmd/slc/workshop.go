@@ -13,7 +13,6 @@ import (
 	"slc"
 	"slc/cmd/slc/cache"
 	"slc/frontend/diag"
-	"slc/lower/ir"
 )
 
 // workshop is what compilations of one process share: files that are read once, and the cache.
@@ -225,7 +224,7 @@ func (t spirvTools) finish(ctx context.Context, req *slc.Request, r *compiled) e
 		if words == nil {
 			continue
 		}
-		words, note, err := t.finishWords(ctx, words, req.Options.Layout == ir.ScalarLayout)
+		words, note, err := t.finishWords(ctx, words, req.Options.ScalarBlocks())
 		if err != nil {
 			return err
 		}

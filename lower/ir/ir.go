@@ -69,9 +69,12 @@ const (
 	Std430 Layout = iota
 	Std140
 	ScalarLayout
+	// DXConstants is that of constant buffers in DirectX, in which arrays, matrices and structs start at registers of 16 bytes
+	// (Direct3D, "Packing Rules for Constant Variables").
+	DXConstants
 )
 
-func (l Layout) String() string { return [...]string{"std430", "std140", "scalar"}[l] }
+func (l Layout) String() string { return [...]string{"std430", "std140", "scalar", "dx"}[l] }
 
 // Module is one lowered program for one target.
 type Module struct {

@@ -160,6 +160,11 @@ func TestLayout(t *testing.T) {
 		{field(inner, types.Half), Std140, []int{0, 16}, 32},
 		{field(types.Half, types.Uint64, types.Uint8), Std430, []int{0, 8, 16}, 24},
 		{field(types.Uint, types.VectorOf(types.Double, 2)), Std430, []int{0, 16}, 32},
+		{field(types.Float, f3, types.Float), DXConstants, []int{0, 4, 16}, 20},
+		{field(types.VectorOf(types.Float, 2), f3, types.Float), DXConstants, []int{0, 16, 28}, 32}, // f3 would cross a register
+		{field(types.Float, pool.ArrayOf(types.Float, 3), types.Float), DXConstants, []int{0, 16, 52}, 56},
+		{field(types.Half, inner, types.Half), DXConstants, []int{0, 16, 22}, 24}, // structs start at registers, nothing pads them
+		{field(types.Float, types.VectorOf(types.Double, 3), types.Float), DXConstants, []int{0, 16, 40}, 44},
 	} {
 		for i, want := range c.offsets {
 			if got := c.layout.Offset(c.s, i); got != want {

@@ -21,7 +21,7 @@ func (l Layout) SizeAlign(t types.Type) (size, align int) {
 		return n, max(n, 1)
 	case *types.Vector:
 		n := ScalarSize(t.Elem)
-		if l == ScalarLayout || t.N == 1 {
+		if l == ScalarLayout || l == DXConstants || t.N == 1 {
 			return n * t.N, n
 		}
 		if t.N == 2 {
@@ -29,17 +29,25 @@ func (l Layout) SizeAlign(t types.Type) (size, align int) {
 		}
 		return t.N * n, 4 * n
 	case *types.Array:
-		_, a := l.SizeAlign(t.Elem)
-		if l == Std140 {
+		size, a := l.SizeAlign(t.Elem)
+		switch {
+		case l == Std140:
 			a = alignUp(a, 16)
+		case l == DXConstants && t.Len > 0: // what follows may lie behind the last element
+			return l.Stride(t.Elem)*(t.Len-1) + size, 16
+		case l == DXConstants:
+			return 0, 16
 		}
 		return l.Stride(t.Elem) * max(t.Len, 0), a
 	case *types.Struct:
 		size, align = 0, 1
 		for _, f := range t.Fields {
 			s, a := l.SizeAlign(f.Type)
-			size = alignUp(size, a) + s
+			size = l.place(size, s, a) + s
 			align = max(align, a)
+		}
+		if l == DXConstants {
+			return size, 16
 		}
 		if l == Std140 {
 			align = alignUp(align, 16)
@@ -54,10 +62,20 @@ func (l Layout) SizeAlign(t types.Type) (size, align int) {
 // Stride returns the distance of the elements of an array of elem.
 func (l Layout) Stride(elem types.Type) int {
 	size, align := l.SizeAlign(elem)
-	if l == Std140 {
+	if l == Std140 || l == DXConstants {
 		align = alignUp(align, 16)
 	}
 	return alignUp(size, align)
+}
+
+// place is where a member goes that follows offset bytes. In the constant buffers of DirectX nothing
+// crosses a register of 16 bytes that fits into one.
+func (l Layout) place(offset, size, align int) int {
+	offset = alignUp(offset, align)
+	if l == DXConstants && size > 0 && offset/16 != (offset+size-1)/16 {
+		return alignUp(offset, 16)
+	}
+	return offset
 }
 
 // Offset returns the offset of field i of s.
@@ -65,7 +83,7 @@ func (l Layout) Offset(s *types.Struct, i int) int {
 	offset := 0
 	for k := 0; ; k++ {
 		size, align := l.SizeAlign(s.Fields[k].Type)
-		offset = alignUp(offset, align)
+		offset = l.place(offset, size, align)
 		if k == i {
 			return offset
 		}

@@ -300,7 +300,7 @@ func (p *parser) resource() {
 			r.RegisterClass = value[0]
 			return ints(value[1:], &r.Register, &r.RegisterSpace)
 		case "layout":
-			r.Layout, err = enumOf(value, ScalarLayout+1)
+			r.Layout, err = enumOf(value, DXConstants+1)
 			return err
 		case "source":
 			r.Source = sourceNamed(value)

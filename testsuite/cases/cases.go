@@ -22,7 +22,6 @@ import (
 	"slc"
 	"slc/cmd/slc/golden"
 	"slc/frontend/diag"
-	"slc/lower/ir"
 	"slc/testsuite/effects"
 	"slc/testsuite/tools"
 )
@@ -203,7 +202,7 @@ func (c *Case) validate(t *testing.T, target slc.Target, out []byte) {
 	switch target {
 	case slc.SPIRV:
 		check := tools.SpirvVal
-		if c.options.compile.Layout == ir.ScalarLayout {
+		if c.options.compile.ScalarBlocks() {
 			check = tools.SpirvValScalar
 		}
 		for _, env := range c.options.environments() {

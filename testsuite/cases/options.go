@@ -88,6 +88,9 @@ func (o *options) choose(key, value string) error {
 		{"flag", "g", func() { c.Debug = true }},
 		{"flag", "allow-glsl", func() { c.AllowGLSL = true }},
 		{"flag", "matrix-layout-row-major", func() { c.MatrixRowMajor = true }},
+		{"flag", "fvk-use-dx-layout", func() { c.DXLayout = true }},
+		{"flag", "fvk-use-gl-layout", func() { c.GLLayout = true }},
+		{"flag", "fvk-bind-globals 5 2", func() { c.BindGlobals = slc.GlobalsBinding{Given: true, N: 5, Set: 2} }},
 		{"flag", "fvk-use-entrypoint-name", func() { c.UseEntryPointName = true }},
 	} {
 		if choice.key == key && choice.value == value {

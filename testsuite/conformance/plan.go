@@ -120,9 +120,13 @@ func (t *Test) arguments(args []string) (named bool) {
 			t.Options.AllowGLSL = true
 		case "output-using-type":
 			t.Typed = true
+		case "fvk-use-dx-layout":
+			t.Options.DXLayout = true
+		case "fvk-use-gl-layout":
+			t.Options.GLLayout = true
 		case "fvk-use-scalar-layout":
 			t.Options.Layout = ir.ScalarLayout
-		case "fvk-use-dx-layout", "fvk-use-gl-layout", "force-glsl-scalar-layout", "fvk-use-c-layout":
+		case "force-glsl-scalar-layout", "fvk-use-c-layout":
 			t.Layout = arg
 		case "matrix-layout-row-major", "matrix-layout-column-major":
 			t.Options.MatrixRowMajor = arg == "matrix-layout-row-major"
