@@ -13,18 +13,20 @@ import (
 // the meaning of their memory operations decided, are kept once.
 type merger struct {
 	m      *ir.Module
-	byName map[string][]*merged // by the name before it was made unique
+	byName map[string]*namesakes // by the name before it was made unique
 	names  map[string]bool
 }
 
-// merged is a function that others may turn out to be equal to.
-type merged struct {
-	f    *ir.Func
-	text string // with the name before it was made unique; "" until there is something to compare
+// namesakes are the functions of one name, an instance of a generic each, or a function as several
+// entry points have it. Their texts are made only when there is something to compare.
+type namesakes struct {
+	first  *ir.Func
+	byText map[string]*ir.Func // nil while there is but the first
+	next   int                 // number that the next one's name may have
 }
 
 func newMerger(m *ir.Module) *merger {
-	return &merger{m: m, byName: map[string][]*merged{}, names: map[string]bool{}}
+	return &merger{m: m, byName: map[string]*namesakes{}, names: map[string]bool{}}
 }
 
 // unit adds the functions of one entry point and returns its entry function.
@@ -47,17 +49,28 @@ func (g *merger) unit(u *unit) *ir.Func {
 // functions are never merged.
 func (g *merger) add(f *ir.Func, entry bool) *ir.Func {
 	name := f.Name
-	if !entry {
-		self := &merged{f: f}
-		for _, old := range g.byName[name] {
-			if old.spell(name) == self.spell(name) {
-				return old.f
-			}
+	same := g.byName[name]
+	switch {
+	case same == nil:
+		same = &namesakes{next: 2}
+		g.byName[name] = same
+		fallthrough
+	case same.first == nil:
+		if !entry {
+			same.first = f
 		}
-		g.byName[name] = append(g.byName[name], self)
+	case !entry:
+		if same.byText == nil {
+			same.byText = map[string]*ir.Func{spell(same.first, name): same.first}
+		}
+		text := spell(f, name)
+		if old := same.byText[text]; old != nil {
+			return old
+		}
+		same.byText[text] = f
 	}
-	for n := 2; g.names[f.Name]; n++ {
-		f.Name = fmt.Sprintf("%s_%d", name, n)
+	for ; g.names[f.Name]; same.next++ {
+		f.Name = fmt.Sprintf("%s_%d", name, same.next)
 	}
 	g.names[f.Name] = true
 	g.m.Funcs = append(g.m.Funcs, f)
@@ -65,14 +78,12 @@ func (g *merger) add(f *ir.Func, entry bool) *ir.Func {
 }
 
 // spell is the text of the function under the given name.
-func (m *merged) spell(name string) string {
-	if m.text == "" {
-		own := m.f.Name
-		m.f.Name = name
-		m.text = m.f.String()
-		m.f.Name = own
-	}
-	return m.text
+func spell(f *ir.Func, name string) string {
+	own := f.Name
+	f.Name = name
+	text := f.String()
+	f.Name = own
+	return text
 }
 
 // collectGlobals lists the globals that the module reaches, and what each entry point uses.

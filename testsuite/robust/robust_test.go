@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"slc"
+	"slc/frontend"
 	"slc/frontend/diag"
+	"slc/frontend/preproc"
+	"slc/frontend/source"
 )
 
 const (
@@ -112,6 +115,25 @@ var shapes = []struct {
 	{"locals", func(n int) string {
 		return buffer + kernel + rep(n, func(i int) string { return fmt.Sprintf("uint v%d = b[%d]; if (v%d == 1) b[1] = v%d;\n", i, i, i, i) }) + "}"
 	}},
+	{"instances of a function", func(n int) string {
+		return buffer + "T f<T : IInteger, let N : int>(T x) { return x + T(N); }\n" + kernel +
+			rep(n, func(i int) string { return fmt.Sprintf("b[%d] = f<uint, %d>(t.x);\n", i%7, i) }) + "}"
+	}},
+	{"instances of a struct", func(n int) string {
+		return buffer + "struct S<let N : int> { uint a[2]; uint get<T : IInteger>(T i) { return a[1] + uint(i) + N; } }\n" + kernel +
+			rep(n, func(i int) string { return fmt.Sprintf("{ S<%d> s; s.a[1] = t.x; b[%d] = s.get(t.y); }\n", i, i%7) }) + "}"
+	}},
+	{"instances of instances", func(n int) string {
+		return buffer + "uint f<let N : int>(uint x) { return x + N; }\nuint g<let N : int>(uint x) { return f<N>(x) * f<N + 1>(x); }\n" + kernel +
+			rep(n, func(i int) string { return fmt.Sprintf("b[%d] = g<%d>(t.x);\n", i%7, i) }) + "}"
+	}},
+	{"conforming structs", func(n int) string {
+		return buffer + "interface I { uint get(); }\nuint use<T : I>(T x) { return x.get(); }\n" +
+			rep(n, func(i int) string {
+				return fmt.Sprintf("struct S%d : I { uint a; uint get() { return a + %d; } }\n", i, i)
+			}) + kernel +
+			rep(n, func(i int) string { return fmt.Sprintf("{ S%d s; s.a = t.x; b[%d] = use(s); }\n", i, i%7) }) + "}"
+	}},
 	{"buffers", func(n int) string {
 		return rep(n, func(i int) string { return fmt.Sprintf("RWStructuredBuffer<uint> b%d;\n", i) }) + kernel +
 			rep(n, func(i int) string { return fmt.Sprintf("b%d[0] = 1;\n", i) }) + "}"
@@ -144,6 +166,51 @@ func TestLinearGrowth(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnusedImport: what a module costs that nothing is used of is its parse, and a fifth of that for the table of its names.
+func TestUnusedImport(t *testing.T) {
+	module := "module m;\n" + rep(3000, func(i int) string {
+		return fmt.Sprintf("public struct S%d { uint a; uint g() { return a + %d; } };\npublic T f%d<T : IInteger>(T x) { return x + T(%d); }\n", i, i, i, i)
+	})
+	readFile := func(name string) ([]byte, error) {
+		if name != "m.slang" {
+			return nil, os.ErrNotExist
+		}
+		return []byte(module), nil
+	}
+	allocated := func(f func()) uint64 {
+		var before, after runtime.MemStats
+		f() // what is made once is there
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	with := func(imports string) uint64 {
+		return allocated(func() {
+			r, err := slc.Compile(context.Background(), slc.Request{Files: []string{"k.slang"}, Outputs: []slc.Output{{Target: slc.SPIRV}},
+				ReadFile: func(name string) ([]byte, error) {
+					if name == "k.slang" {
+						return []byte(imports + buffer + kernel + "b[0] = 1; }"), nil
+					}
+					return readFile(name)
+				}})
+			if err != nil || r.HasErrors() {
+				t.Fatalf("%v, %v", err, faults(r))
+			}
+		})
+	}
+	parse := allocated(func() {
+		var diags diag.List
+		frontend.NewLoader(preproc.Options{ReadFile: readFile}, source.NewMap(), &diags, func(string) {}).Load([]string{"m.slang"}, slc.Stdin)
+		if len(diags.All()) > 0 {
+			t.Fatal(diags.All()[0].Message)
+		}
+	})
+	if extra := with("import m;\n") - with(""); extra > parse+parse/5 {
+		t.Errorf("an unused import costs %d bytes, its parse %d", extra, parse)
 	}
 }
 
