@@ -167,7 +167,7 @@ func (c *checker) builtinMemberType(t types.Type, name ast.Name) types.Type {
 			return c.symbolType(sym, name)
 		}
 	}
-	if _, ok := t.(*types.Resource); ok && name.Text == "Handle" {
+	if _, ok := t.(*types.Resource); (ok || isCombined(t)) && name.Text == "Handle" {
 		c.unsupported(name.Range, "descriptor handles are")
 		return types.Poison
 	}

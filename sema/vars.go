@@ -89,7 +89,11 @@ func dotless(s string) string {
 func (c *checker) staticVar(sym *symbol, v *typed.Var, d *ast.VarDecl) {
 	if d.Init == nil {
 		if v.Const {
-			c.errorf(diag.NeedsInitializer, d.Name.Range, "constant '%s' needs an initial value", d.Name.Text)
+			if d.Has("extern") != nil {
+				c.unsupported(d.Name.Range, "a constant that gets its value when modules are linked is")
+			} else {
+				c.errorf(diag.NeedsInitializer, d.Name.Range, "constant '%s' needs an initial value", d.Name.Text)
+			}
 			v.Type = types.Poison
 		} else if c.hasDefaults(v.Type) {
 			v.Init = c.defaultValue(v.Type, d.Name.Range)
