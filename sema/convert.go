@@ -93,6 +93,9 @@ func (c *checker) cost(x typed.Expr, to types.Type) int {
 	if elem := optionalElem(to); elem != nil {
 		return c.optionalCost(x, elem)
 	}
+	if cost, ok := c.baseCost(from, to); ok {
+		return cost
+	}
 	if a, ok := from.(*types.Atomic); ok {
 		from = a.Elem
 	}
@@ -132,6 +135,9 @@ func (c *checker) coerce(x typed.Expr, to types.Type) typed.Expr {
 	}
 	if elem := optionalElem(to); elem != nil {
 		return c.toOptional(x, to, elem)
+	}
+	if _, ok := c.baseCost(from, to); ok {
+		return c.asBase(x, c.infoOf(from), c.infoOf(to), x.Span())
 	}
 	cost := types.ConversionCost(from, to)
 	if cost >= types.CostExplicit {
@@ -297,7 +303,7 @@ func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
 	if isBad(x) || types.IsPoison(to) {
 		return c.bad(e.Span())
 	}
-	if c.existentialOf(to) != nil || optionalElem(to) != nil {
+	if _, derived := c.baseCost(x.Type(), to); derived || c.existentialOf(to) != nil || optionalElem(to) != nil {
 		return c.coerce(x, to)
 	}
 	switch to.(type) {

@@ -324,18 +324,18 @@ func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
 	case symField:
 		return c.implicitField(sym, e)
 	case symProperty:
-		if c.fn == nil || c.fn.fn.This == nil || c.fn.owner != sym.scope.owner {
+		this := c.thisAs(sym.scope.owner, e.Span())
+		if this == nil {
 			c.errorf(diag.StaticMisuse, e.Span(), "property '%s' is used without an instance", sym.name)
 			return operand{}
 		}
-		this := &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
 		return propertyOperand(sym, this, e.Name, nil)
 	case symFunc:
 		o := operand{mode: modeFuncs, name: e.Name, args: e.Args}
 		o.fns = c.overloads(e.Name.Text)
 		o.rows = c.builtinRows(e.Name.Text)
-		if sym.isMember() && c.fn != nil && c.fn.fn.This != nil && c.fn.owner == sym.scope.owner {
-			o.recv = &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
+		if sym.isMember() {
+			o.recv = c.thisAs(sym.scope.owner, e.Span())
 		}
 		return o
 	case symType:
@@ -393,11 +393,11 @@ func (c *checker) implicitField(sym *symbol, e *ast.NameExpr) operand {
 	if sym.field == nil || types.IsPoison(sym.field.Type) {
 		return operand{}
 	}
-	if c.fn == nil || c.fn.fn.This == nil || c.fn.owner != sym.scope.owner {
+	this := c.thisAs(sym.scope.owner, e.Span())
+	if this == nil {
 		c.errorf(diag.StaticMisuse, e.Span(), "field '%s' is used without an instance of '%s'", sym.name, sym.scope.name)
 		return operand{}
 	}
-	this := &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: e.Span()}, Var: c.fn.fn.This}
 	return operand{mode: modeValue, x: &typed.FieldRef{E: typed.E{T: sym.field.Type, S: e.Span()}, X: this, Field: sym.field}}
 }
 

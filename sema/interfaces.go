@@ -55,8 +55,9 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 			c.undefined(last, "type")
 		case sym.kind == symInterface:
 			c.conformTo(info, sym, b.Span())
+		case sym.kind == symType && (info.base != nil || sym == info.sym || sym.state == resolving): // inherit
 		case sym.kind != symUnsupported:
-			c.unsupported(b.Span(), "inheritance between structs is")
+			c.unsupported(b.Span(), "this base is")
 		}
 	}
 }

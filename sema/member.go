@@ -62,6 +62,7 @@ func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 		c.errorf(diag.NoMember, e.Name.Range, "type '%s' has no member '%s'", t, e.Name.Text)
 		return operand{}
 	}
+	info = info.declarer(e.Name.Text)
 	sym := info.scope.find(e.Name.Text)
 	if sym == nil {
 		c.noMember(t, e.Name)
@@ -237,6 +238,9 @@ func (c *checker) memberIn(info *structInfo, x typed.Expr, e *ast.MemberExpr) op
 	if info == nil || info.scope == nil {
 		c.noMember(valueType(x.Type()), e.Name)
 		return operand{}
+	}
+	if at := info.declarer(e.Name.Text); at != info {
+		return c.memberIn(at, c.asBase(x, info, at, e.Span()), e)
 	}
 	sym := info.scope.find(e.Name.Text)
 	if sym == nil {

@@ -16,6 +16,7 @@ type structInfo struct {
 	bases    []*symbol // interfaces it conforms to
 	// elsewhere are extensions in other modules that make it conform to more.
 	elsewhere []pendingExtension
+	base      *structInfo  // the struct that it is derived from
 	made      *madeStruct  // of a struct that the source does not declare
 	exist     *existential // of an interface as the type of values
 	self      types.Type   // of an extension of a type that is no struct
@@ -95,6 +96,7 @@ func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 	sym.typ = info.t
 	leave := c.enter(env{scope: info.scope, decl: d})
 	defer leave()
+	c.inherit(info, d.Bases)
 	for _, m := range d.Members {
 		if v, ok := m.(*ast.VarDecl); ok && v.Has("static") == nil {
 			c.resolveField(info, v)
