@@ -177,9 +177,12 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 	case *types.Struct:
 		all = nil
 		for _, slot := range e.lay.Slots(t) {
-			if slot.Field < 0 {
+			switch {
+			case slot.Field < 0:
 				all = append(all, "{}")
-			} else {
+			case slot.Packed: // braces convert nothing: the next parts would be taken for its components
+				all = append(all, e.packedType(t.Fields[slot.Field].Type)+"("+parts[slot.Field]+")")
+			default:
 				all = append(all, parts[slot.Field])
 			}
 		}
@@ -187,7 +190,11 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 		if w := e.wrappers[t.Elem]; w != "" {
 			all = nil
 			for _, p := range parts {
-				if pad, _, _ := e.lay.Wrapped(t.Elem); pad > 0 {
+				pad, packed, _ := e.lay.Wrapped(t.Elem)
+				if packed {
+					p = e.packedType(t.Elem) + "(" + p + ")"
+				}
+				if pad > 0 {
 					p += ", {}"
 				}
 				all = append(all, w+"{"+p+"}")
