@@ -1,5 +1,7 @@
 package memmodel
 
+import "slices"
+
 // An explorer looks at every execution of a launch, one after the other. An execution is
 // played from its beginning: invocations run one at a time until they stop, and where the model
 // leaves a choice one is taken: from which write a read reads, where in modification order
@@ -24,6 +26,7 @@ type explorer struct {
 	stands    []Thread
 	traits    loopTraits
 	facts     map[string]*facts // by location: what invocations write to it in some execution
+	known     map[string]*facts // those of facts that plays go by
 	fresh     bool              // there is something new in facts
 	trail     []junction
 	depth     int              // in the trail
@@ -84,17 +87,35 @@ type facts struct {
 	last []int // the last event of each invocation that writes, or -1
 }
 
+// publish lets plays go by what has been learnt. That must not change while a trail is followed:
+// what was chosen has to mean the same in each of its plays.
+func (x *explorer) publish() {
+	x.known = map[string]*facts{}
+	for key, f := range x.facts {
+		x.known[key] = &facts{list: slices.Clone(f.list), last: slices.Clone(f.last)}
+	}
+	x.traits.publish()
+	x.fresh = false
+}
+
+// learns says whether there is something that plays do not go by yet.
+func (x *explorer) learns() bool { return x.fresh || x.traits.fresh }
+
+// early is the number of plays of a pass below which it is begun anew when something is
+// learnt. Later the rest of the pass may as well be looked at first, for what else there is.
+const early = 64
+
 // explore plays executions until what is known of writes and loops no longer changes: then none
 // is left out.
 func (x *explorer) explore() error {
 	for {
-		x.fresh, x.traits.fresh = false, false
+		x.publish()
 		x.report.reset()
 		x.states, x.raced, x.faulted, x.kept = map[string]bool{}, map[[2]int]bool{}, map[string]bool{}, 0
 		if err := x.pass(); err != nil {
 			return err
 		}
-		if !x.fresh && !x.traits.fresh || len(x.report.Races) > 0 {
+		if !x.learns() || len(x.report.Races) > 0 {
 			return nil
 		}
 	}
@@ -106,7 +127,7 @@ const enoughRaces = 8
 // pass plays every execution that what is known so far leads to.
 func (x *explorer) pass() error {
 	x.trail = x.trail[:0]
-	for {
+	for n := 0; ; n++ {
 		if err := x.limits(); err != nil {
 			return err
 		}
@@ -124,7 +145,7 @@ func (x *explorer) pass() error {
 			}
 			x.trail = x.trail[:len(x.trail)-1]
 		}
-		if len(x.trail) == 0 || len(x.report.Races) >= enoughRaces {
+		if len(x.trail) == 0 || len(x.report.Races) >= enoughRaces || n < early && x.learns() && len(x.report.Races) == 0 {
 			return nil
 		}
 	}
@@ -165,6 +186,6 @@ func (x *explorer) choose(options func() []option) (o option, ok bool) {
 // mayWrite says whether an invocation may still write to a location, in some execution that is
 // known.
 func (r *play) mayWrite(thread int, key string) bool {
-	f := r.x.facts[key]
+	f := r.x.known[key]
 	return f != nil && f.last[thread] >= len(r.of[thread])
 }

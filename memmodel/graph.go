@@ -317,7 +317,7 @@ func (r *play) bindings(t int, q *request, w int) []option {
 // guesses lists the promises that a read may be given.
 func (r *play) guesses(t int, q *request) (out []option) {
 	seen := map[uint64]bool{}
-	known := r.x.facts[q.at.key]
+	known := r.x.known[q.at.key]
 	if known == nil {
 		return nil
 	}

@@ -143,9 +143,9 @@ func (r *play) certain() bool { return r.promises == 0 && !r.tentative }
 // write performs a write that reads nothing.
 func (r *play) write(t int, q *request) error {
 	e := q.event
-	r.x.traits.note(r.x.traits.others, q.at.key)
+	r.x.traits.note(trait{kind: otherwiseUsed, key: q.at.key})
 	if !e.is(Atomic) {
-		r.x.traits.note(r.x.traits.plain, q.at.key)
+		r.x.traits.note(trait{kind: plainlyStored, key: q.at.key})
 		i := r.add(t, e, q.at, undecided)
 		return r.offer([]int{i})
 	}
@@ -230,7 +230,7 @@ func (r *play) answer(t int, q *request, o option) int {
 	r.players[t].state = running
 	switch {
 	case !e.is(RMW):
-		r.x.traits.note(r.x.traits.others, q.at.key)
+		r.x.traits.note(trait{kind: otherwiseUsed, key: q.at.key})
 	case r.x.symmetric && !r.inTurn(t, i):
 		r.dead = true
 	}
@@ -243,7 +243,7 @@ func (r *play) answer(t int, q *request, o option) int {
 // the order of their numbers.
 func (r *play) inTurn(t, i int) bool {
 	group, index := r.x.threads[t][0], r.x.threads[t][1]
-	if group == 0 || index != 0 || r.of[t][0] != i || r.x.traits.others[r.at[i].key] {
+	if group == 0 || index != 0 || r.of[t][0] != i || r.x.traits.known[trait{kind: otherwiseUsed, key: r.at[i].key}] {
 		return true
 	}
 	return len(r.of[t-r.x.l.invocations(r.x.k)]) > 0
@@ -317,7 +317,7 @@ func (r *play) promise() bool {
 			stuck = append(stuck, t)
 		}
 	}
-	if len(stuck) < 2 || !r.mutual(stuck) {
+	if len(stuck) == 0 || !r.mutual(stuck) {
 		return false
 	}
 	t := stuck[0]
@@ -340,7 +340,7 @@ func (r *play) mutual(stuck []int) bool {
 	reach := newRelation(len(r.players))
 	for _, t := range stuck {
 		for u, p := range r.players {
-			if u != t && (p.state == waiting || p.state == meeting_) && r.mayWrite(u, r.players[t].request.at.key) {
+			if u != t && (p.state == waiting || p.state == meeting_ && !r.separates(t, u)) && r.mayWrite(u, r.players[t].request.at.key) {
 				reach[t].add(u)
 			}
 		}
@@ -355,6 +355,18 @@ func (r *play) mutual(stuck []int) bool {
 		}
 	}
 	return true
+}
+
+// separates says whether the barrier at which u stands orders what t waits to read before what u
+// writes behind it: u goes on only when t has come there too.
+func (r *play) separates(t, u int) bool {
+	m := r.players[u].request.meet
+	if m.scope != Workgroup || m.barrier == nil || r.x.stands[t].Group != r.x.stands[u].Group {
+		return false
+	}
+	e := r.players[t].request.complete(0)
+	const both = Acquire | Release
+	return m.barrier.Flags&both == both && m.barrier.Semantics&e.Class != 0 && m.barrier.Scope >= Workgroup && e.Flags&(Atomic|NonPrivate) != 0
 }
 
 // open says whether t may be served by somebody in a barrier, or in a circle with different

@@ -54,27 +54,40 @@ type comparison struct {
 	order       int // when
 }
 
-// loopTraits is what executions show of the loops of a kernel, by their headers.
+// loopTraits is what executions show of the loops and locations of a kernel.
 type loopTraits struct {
-	writes map[binary.ID]bool // an iteration that writes is not the last one
-	goesOn map[binary.ID]bool // nor is one in which a counter's comparison changes
-	plain  map[string]bool    // locations that are written by no atomic
-	others map[string]bool    // locations that something else than a read-modify-write accesses
-	fresh  bool               // there is something new in it
+	known, found traits // what plays go by, and what has been found
+	fresh        bool   // there is more in found
 }
 
-func (t *loopTraits) mark(m map[binary.ID]bool, header binary.ID) {
-	if !m[header] {
-		m[header], t.fresh = true, true
+// trait is something of a loop, by its header, or of a location, by its key.
+type trait struct {
+	kind   traitKind
+	header binary.ID
+	key    string
+}
+
+type traits map[trait]bool
+
+type traitKind uint8
+
+const (
+	loopWrites    traitKind = iota // an iteration that writes is not the last one
+	loopGoesOn                     // nor is one in which a counter's comparison changes
+	plainlyStored                  // a location that is written by no atomic
+	otherwiseUsed                  // a location that something else than a read-modify-write accesses
+)
+
+func (t *loopTraits) note(x trait) {
+	if !t.found[x] {
+		if t.found == nil {
+			t.found = traits{}
+		}
+		t.found[x], t.fresh = true, true
 	}
 }
 
-// note is mark for locations.
-func (t *loopTraits) note(m map[string]bool, key string) {
-	if !m[key] {
-		m[key], t.fresh = true, true
-	}
-}
+func (t *loopTraits) publish() { t.known, t.fresh = maps.Clone(t.found), false }
 
 // enter keeps track of the loops of a call when control goes to a block.
 func (v *invocation) enter(fr *frame, target binary.ID) error {
@@ -105,10 +118,10 @@ func (v *invocation) again(fr *frame, l *loop) error {
 	began := l.started
 	l.started, l.logged, l.impure = v.steps, len(v.log), v.impure
 	if !pure {
-		v.traits.mark(v.traits.writes, l.header)
+		v.traits.note(trait{kind: loopWrites, header: l.header})
 	}
 	if l.jumped {
-		v.traits.mark(v.traits.goesOn, l.header)
+		v.traits.note(trait{kind: loopGoesOn, header: l.header})
 	}
 	if len(reads) == 0 || !pure {
 		l.reads = nil
@@ -125,7 +138,7 @@ func (v *invocation) again(fr *frame, l *loop) error {
 			switch {
 			case times == unlimited:
 				return v.spin(reads)
-			case ok && !v.traits.writes[l.header] && !v.traits.goesOn[l.header]:
+			case ok && !v.traits.known[trait{kind: loopWrites, header: l.header}] && !v.traits.known[trait{kind: loopGoesOn, header: l.header}]:
 				v.jump(fr, steps, times)
 				l.reads, l.jumped = nil, true
 				return nil
@@ -141,7 +154,7 @@ func (v *invocation) again(fr *frame, l *loop) error {
 // execution in which the loop goes on to read something else is as good without it.
 func (v *invocation) idle(reads []readLog) bool {
 	for i := range reads {
-		if reads[i].source != initially || v.traits.plain[reads[i].key] {
+		if reads[i].source != initially || v.traits.known[trait{kind: plainlyStored, key: reads[i].key}] {
 			return false
 		}
 	}

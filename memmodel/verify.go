@@ -117,8 +117,7 @@ const maxInvocations = 64
 
 // Verify executes a kernel in every way that the model allows; see explorer.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
-	x := &explorer{k: k, l: &l, report: &Report{Invocations: l.invocations(k)}, facts: map[string]*facts{}, written: map[string]place{},
-		traits: loopTraits{writes: map[uint32]bool{}, goesOn: map[uint32]bool{}, plain: map[string]bool{}, others: map[string]bool{}}}
+	x := &explorer{k: k, l: &l, report: &Report{Invocations: l.invocations(k)}, facts: map[string]*facts{}, written: map[string]place{}}
 	k.constants = nil
 	x.symmetric = l.Families <= 1 && k.asksNotForGroup()
 	for g := range max(l.Groups, 1) {

@@ -57,11 +57,11 @@ type tally struct{ outcomes, states, racy, missed, large int }
 
 // compare checks the program of a seed.
 func (c *tally) compare(t *testing.T, seed uint64) {
-	p := generate(seed)
+	p := Generate(seed)
 	r, err := slc.Compile(t.Context(), slc.Request{Files: []string{"kernel.slang"}, Outputs: []slc.Output{{Target: slc.SPIRV}},
-		ReadFile: func(string) ([]byte, error) { return []byte(p.text), nil }})
+		ReadFile: func(string) ([]byte, error) { return []byte(p.Text), nil }})
 	if err != nil || r.HasErrors() {
-		t.Fatalf("seed %d: %v %v\n%s", seed, err, r.Diagnostics, p.text)
+		t.Fatalf("seed %d: %v %v\n%s", seed, err, r.Diagnostics, p.Text)
 	}
 	report, err := allowed(r.Words[0], p)
 	if errors.Is(err, memmodel.ErrLimit) || err == nil && report.Bound {
@@ -69,13 +69,13 @@ func (c *tally) compare(t *testing.T, seed uint64) {
 		return
 	}
 	if err != nil || report.Deadlock != "" {
-		t.Fatalf("seed %d: %v, deadlock %q\n%s", seed, err, report.Deadlock, p.text)
+		t.Fatalf("seed %d: %v, deadlock %q\n%s", seed, err, report.Deadlock, p.Text)
 	}
 	c.states += len(report.States)
 	reached, raced := c.reach(t, r, p, schedules, 0)
 	for _, o := range reached { // a program with a race has no final states
 		if len(report.Races) == 0 && !anyMatches(report.States, o) {
-			t.Errorf("seed %d: the interpreter reaches %v, which the axioms do not allow (%q)\n%s", seed, o, report.States, p.text)
+			t.Errorf("seed %d: the interpreter reaches %v, which the axioms do not allow (%q)\n%s", seed, o, report.States, p.Text)
 		}
 	}
 	switch {
@@ -85,17 +85,17 @@ func (c *tally) compare(t *testing.T, seed uint64) {
 			if _, raced = c.reach(t, r, p, patience*schedules, schedules); raced == "" {
 				c.missed++
 				t.Errorf("seed %d: the interpreter does not find the race of %s and %s\n%s\n%s", seed,
-					report.Races[0].First, report.Races[0].Second, report.Races[0].Witness.Table(), p.text)
+					report.Races[0].First, report.Races[0].Second, report.Races[0].Witness.Table(), p.Text)
 			}
 		}
 	case raced != "":
-		t.Errorf("seed %d: the interpreter sees a race, the axioms none: %s\n%s", seed, raced, p.text)
+		t.Errorf("seed %d: the interpreter sees a race, the axioms none: %s\n%s", seed, raced, p.Text)
 	}
 }
 
 // allowed is what the axioms allow for the words, on a device without availability and
 // visibility chains: that is what the interpreter has unless a source needs them.
-func allowed(data []byte, p program) (*memmodel.Report, error) {
+func allowed(data []byte, p Program) (*memmodel.Report, error) {
 	words := make([]uint32, len(data)/4)
 	for i := range words {
 		words[i] = stdbinary.LittleEndian.Uint32(data[4*i:])
@@ -104,16 +104,16 @@ func allowed(data []byte, p program) (*memmodel.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.Verify(memmodel.Launch{Groups: p.groups, Invocations: waveSize + 1, Wave: waveSize, Options: memmodel.Options{Limit: limit, NoChains: true}})
+	return k.Verify(memmodel.Launch{Groups: p.Groups, Invocations: WaveSize + 1, Wave: WaveSize, Options: memmodel.Options{Limit: limit, NoChains: true}})
 }
 
 // words is what buffers hold: by name and index, zeros left out.
 type words map[string]uint64
 
 // reach runs the interpreter and returns the distinct outcomes, and a race if it saw one.
-func (c *tally) reach(t *testing.T, r *slc.Result, p program, n int, seed uint64) ([]words, string) {
+func (c *tally) reach(t *testing.T, r *slc.Result, p Program, n int, seed uint64) ([]words, string) {
 	m := r.Modules[0]
-	cfg := interp.Config{Groups: [3]int{p.groups, 1, 1}, WaveSize: waveSize, Race: true, Memory: interp.Weak, Seed: seed, Sources: r.Sources,
+	cfg := interp.Config{Groups: [3]int{p.Groups, 1, 1}, WaveSize: WaveSize, Race: true, Memory: interp.Weak, Seed: seed, Sources: r.Sources,
 		Buffers: map[string][]byte{}}
 	for _, res := range m.Resources {
 		cfg.Buffers[res.Name] = make([]byte, 4*4*maxReads)
@@ -126,7 +126,7 @@ func (c *tally) reach(t *testing.T, r *slc.Result, p program, n int, seed uint64
 	race := ""
 	for _, o := range s.Outcomes {
 		if o.Result.Deadlock != nil || len(o.Result.Faults) > 0 {
-			t.Fatalf("deadlock %v, faults %v\n%s", o.Result.Deadlock, o.Result.Faults, p.text)
+			t.Fatalf("deadlock %v, faults %v\n%s", o.Result.Deadlock, o.Result.Faults, p.Text)
 		}
 		if len(o.Result.Races) > 0 {
 			race = o.Result.Races[0].String()

@@ -6,16 +6,14 @@ import (
 	"strings"
 )
 
-// program is a random kernel and how it is launched.
-type program struct {
-	text    string
-	groups  int
-	threads int // of a workgroup
-	reads   int // results that each agent stores
+// Program is a random kernel and how it is launched.
+type Program struct {
+	Text   string
+	Groups int
 }
 
-// waveSize is the smallest wave that the interpreter has.
-const waveSize = 4
+// WaveSize is the smallest wave that the interpreter has.
+const WaveSize = 4
 
 // maxReads bounds the results of an agent.
 const maxReads = 4
@@ -31,14 +29,14 @@ type generator struct {
 	written int // values are numbered, so that outcomes tell them apart
 }
 
-// generate returns the program of a seed.
-func generate(seed uint64) program {
+// Generate returns the program of a seed.
+func Generate(seed uint64) Program {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 5))}
 	g.inGroup = g.IntN(2) == 0
 	agents := 2 + g.IntN(2)
 	segments, threads, groups := 1, 1, agents
 	if g.inGroup {
-		threads, groups = 2*waveSize, 1
+		threads, groups = 2*WaveSize, 1
 		segments = 1 + g.IntN(2)
 	}
 	if g.inGroup { // groupshared memory holds nothing at first
@@ -60,7 +58,7 @@ func generate(seed uint64) program {
 			reads[a] = g.reads
 		}
 	}
-	return program{text: frame(threads, g.b.String()), groups: groups, threads: threads, reads: maxReads}
+	return Program{Text: frame(threads, g.b.String()), Groups: groups}
 }
 
 // is the condition that holds in an agent: a group, or an invocation; the third one is
@@ -69,7 +67,7 @@ func (g *generator) is(a int) string {
 	if !g.inGroup {
 		return fmt.Sprintf("gid.x == %d", a)
 	}
-	return fmt.Sprintf("index == %d", []int{0, waveSize, 1}[a])
+	return fmt.Sprintf("index == %d", []int{0, WaveSize, 1}[a])
 }
 
 func frame(threads int, body string) string {
