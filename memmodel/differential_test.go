@@ -32,7 +32,7 @@ func compileWords(t *testing.T, text string) []uint32 {
 }
 
 const (
-	differentialPrograms = 60   // a run, unless SLC_DIFFERENTIAL says otherwise
+	differentialPrograms = 60    // a run, unless SLC_DIFFERENTIAL says otherwise
 	differentialBudget   = 400   // combinations of paths of the reference
 	differentialLimit    = 4_000 // executions of the explorer, candidates of a combination
 )
