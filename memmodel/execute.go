@@ -38,6 +38,8 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 		out, err := v.call(in.ID(0), args)
 		fr.values[in.Result] = out
 		return err
+	case binary.OpExtInst:
+		return v.extended(fr, in)
 	case binary.OpArrayLength:
 		n, err := v.arrayLength(fr, in)
 		fr.values[in.Result] = n
@@ -119,6 +121,8 @@ func (v *invocation) composite(fr *frame, in *binary.Inst) (value, bool) {
 			return value{}, true // undefined
 		}
 		return x.parts[i], true
+	case binary.OpVectorShuffle, binary.OpVectorTimesScalar, binary.OpDot, binary.OpAny, binary.OpAll:
+		return v.vectors(in, v.operand(fr, in.ID(0)), v.operand(fr, in.ID(min(1, len(in.Operands)-1))))
 	case binary.OpCopyObject, binary.OpCopyLogical:
 		return v.operand(fr, in.ID(0)), true
 	case binary.OpUndef:
