@@ -1,6 +1,9 @@
 package slc
 
 import (
+	"bytes"
+
+	"slc/frontend/source"
 	"slc/lower"
 	"slc/lower/lint"
 )
@@ -32,5 +35,21 @@ func (c *compilation) lint() {
 
 func (c *compilation) lintUnit(u *unit, perTarget bool) {
 	caps := lower.CapsFor(lowerTargets[u.profile.target], u.profile.version)
-	lint.Run(u.module, &caps, perTarget, &c.diags)
+	lint.Run(u.module, &caps, perTarget, &c.diags, c.whole)
+}
+
+// whole reports whether the text at a place is part of no other program than this one, as far as can be seen: it is in a
+// file of the command line, not in a header or module, and all entry points and all text of that file were looked at.
+func (c *compilation) whole(at source.Span) bool {
+	o := &c.req.Options
+	f := c.m.FileOf(at.Start)
+	if f == nil || f.Include.IsValid() || len(o.Entries) > 0 || len(o.Defines) > 0 {
+		return false
+	}
+	for line := range bytes.Lines(f.Content) {
+		if rest, directive := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#")); directive && bytes.HasPrefix(bytes.TrimSpace(rest), []byte("if")) {
+			return false
+		}
+	}
+	return true
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
+	"unicode/utf16"
 
 	"github.com/urfave/cli/v2"
 
@@ -75,7 +77,7 @@ func (f *fixer) rounds() (*slc.Result, error) {
 			return result, nil
 		}
 		for path, text := range texts {
-			f.edited[path] = text
+			f.edited[path] = encodeLike(text, f.original[path])
 		}
 		f.applied += n
 	}
@@ -129,4 +131,24 @@ func counted(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// encodeLike gives a text, which is UTF-8 without a byte order mark, the encoding that the file had.
+func encodeLike(text, original []byte) []byte {
+	var order binary.AppendByteOrder
+	switch {
+	case bytes.HasPrefix(original, []byte("\xEF\xBB\xBF")):
+		return append([]byte("\xEF\xBB\xBF"), text...)
+	case bytes.HasPrefix(original, []byte("\xFF\xFE")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(original, []byte("\xFE\xFF")):
+		order = binary.BigEndian
+	default:
+		return text
+	}
+	out := order.AppendUint16(nil, 0xFEFF)
+	for _, unit := range utf16.Encode([]rune(string(text))) {
+		out = order.AppendUint16(out, unit)
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -83,6 +84,9 @@ func runGolden(c *cli.Context, env *environment) error {
 	}
 	if err := g.checkReportFile(c.Args().Get(1)); err != nil {
 		return err
+	}
+	if g.report.Kernels == 0 && !(verb == "update" && c.Bool("prune")) {
+		return usagef("%s: no kernel: %s", c.Args().Get(1), g.report.WhyNone())
 	}
 	switch verb {
 	case "update":
@@ -191,6 +195,9 @@ func (g *goldenRun) update(prune bool) error {
 			if i.State == golden.Orphan {
 				if err := i.Apply(goldenStore{g.env}); err != nil {
 					return goldenRemoveError(err)
+				}
+				if g.format == 0 && g.file == "" {
+					fmt.Fprintf(g.env.stdout, "%s: removed\n", i.File)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slc/frontend/diag"
+	"slc/frontend/source"
 	"slc/lower/ir"
 	"slc/sema/builtin"
 )
@@ -22,8 +23,13 @@ func barriers(c *context) {
 		}
 		p.entry(e, g)
 	}
+	// A barrier of a generic function is one in the source, whatever its instances need it for.
+	spans := map[source.Span]verdict{}
 	for _, in := range p.order {
-		p.report(in, p.verdicts[in])
+		spans[in.Span] = max(spans[in.Span], p.verdicts[in])
+	}
+	for _, in := range p.order {
+		p.report(in, spans[in.Span])
 	}
 }
 
@@ -133,8 +139,10 @@ func (p *barrierPass) report(in *ir.Instr, v verdict) {
 		p.c.diags.Report(p.c.code, in.Span, "no access before this barrier can conflict with one after it").
 			WithHelp("remove it, if it is not there for what the compiler cannot see")
 	case v == groupOnly && p.c.code == diag.WideBarrier:
-		p.c.diags.Report(p.c.code, in.Span, "only groupshared memory passes data over this barrier, and it orders device memory").
-			WithHelp("GroupMemoryBarrierWithGroupSync() is enough").
-			WithFix(in.Span, "GroupMemoryBarrierWithGroupSync()")
+		d := p.c.diags.Report(p.c.code, in.Span, "only groupshared memory passes data over this barrier, and it orders device memory").
+			WithHelp("GroupMemoryBarrierWithGroupSync() is enough")
+		if p.c.whole(in.Span) {
+			d.WithFix(in.Span, "GroupMemoryBarrierWithGroupSync()")
+		}
 	}
 }

@@ -7,6 +7,7 @@ package lint
 
 import (
 	"slc/frontend/diag"
+	"slc/frontend/source"
 	"slc/lower"
 	"slc/lower/ir"
 )
@@ -39,6 +40,7 @@ type context struct {
 	caps  *lower.TargetCaps
 	diags *diag.List
 	code  *diag.Code // of the lint that runs
+	whole func(source.Span) bool
 }
 
 // Wanted reports whether the options ask for any lint of the kind.
@@ -51,11 +53,12 @@ func Wanted(diags *diag.List, perTarget bool) bool {
 	return false
 }
 
-// Run runs the lints of one kind that the options ask for.
-func Run(m *ir.Module, caps *lower.TargetCaps, perTarget bool, diags *diag.List) {
+// Run runs the lints of one kind that the options ask for. whole reports whether the program is all that the text at a place
+// is ever part of: an edit that other programs would see as well is not proposed.
+func Run(m *ir.Module, caps *lower.TargetCaps, perTarget bool, diags *diag.List, whole func(source.Span) bool) {
 	for _, l := range lints() {
 		if l.PerTarget == perTarget && diags.Wants(l.Code) {
-			l.run(&context{m: m, caps: caps, diags: diags, code: l.Code})
+			l.run(&context{m: m, caps: caps, diags: diags, code: l.Code, whole: whole})
 		}
 	}
 }

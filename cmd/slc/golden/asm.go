@@ -18,12 +18,13 @@ type inst struct {
 type module struct {
 	insts   []inst
 	def     map[string]*inst
+	names   map[string]bool // ids with an OpName, with their %
 	version string
 }
 
 // parseAsm reads assembly text; lines that are no instructions are passed over.
 func parseAsm(lines []string) *module {
-	m := &module{def: map[string]*inst{}}
+	m := &module{def: map[string]*inst{}, names: map[string]bool{}}
 	for i, line := range lines {
 		if v, ok := strings.CutPrefix(line, "; SPIR-V "); ok {
 			m.version = v
@@ -40,6 +41,9 @@ func parseAsm(lines []string) *module {
 		}
 		in.op, in.args = fields[0], fields[1:]
 		m.insts = append(m.insts, in)
+		if in.op == "OpName" {
+			m.names[in.arg(0)] = true
+		}
 	}
 	for i := range m.insts {
 		if r := m.insts[i].result; r != "" {
@@ -160,16 +164,7 @@ func (m *module) index(arg string) string {
 
 // named reports whether the source gives the id its name.
 func (m *module) named(id string) bool {
-	for i := range m.insts {
-		in := &m.insts[i]
-		if in.op == "OpName" && in.arg(0) == "%"+id {
-			return true
-		}
-		if in.op == "OpFunction" {
-			break
-		}
-	}
-	return false
+	return m.names["%"+id]
 }
 
 // stableIDs are the ids that are called after what they are: by the source, or as a type or

@@ -31,11 +31,12 @@ type canonizer struct {
 	names   []string
 	derived []bool // the name is not the source's
 	used    map[string]bool
-	prefix  string // of the names of the function, when there are several
+	next    map[string]int // by name, the first count that may be free
+	prefix  string         // of the names of the function, when there are several
 }
 
 func canonicalNames(p *binary.Parsed) []string {
-	c := &canonizer{p: p, names: p.FriendlyNames(), used: map[string]bool{}}
+	c := &canonizer{p: p, names: p.FriendlyNames(), used: map[string]bool{}, next: map[string]int{}}
 	c.derived = make([]bool, len(c.names))
 	for i := range p.Insts {
 		if id := p.Insts[i].Result; id != 0 && int(id) < len(c.names) && c.names[id] == strconv.Itoa(int(id)) {
@@ -78,8 +79,9 @@ func (c *canonizer) give(id binary.ID, base string) {
 	}
 	base = c.prefix + base
 	name := base
-	for n := 2; c.used[name]; n++ {
+	for n := max(2, c.next[base]); c.used[name]; n++ {
 		name = base + "_" + strconv.Itoa(n)
+		c.next[base] = n + 1
 	}
 	c.used[name] = true
 	c.names[id] = name

@@ -122,3 +122,21 @@ func TestCanonicalNames(t *testing.T) {
 		t.Errorf("%s has no name", m)
 	}
 }
+
+// TestSideBySideShowsTheDifference: a line that is longer than its column is wrapped, so that what differs is seen.
+func TestSideBySideShowsTheDifference(t *testing.T) {
+	long := strings.Repeat("x = x + 1; ", 12)
+	c := Compare(Plain, long+"was\n", long+"now\n", nil)
+	w := &textWriter{o: TextOptions{SideBySide: true, Width: 100}}
+	w.sideBySide(c)
+	lines := strings.Split(strings.TrimSuffix(w.b.String(), "\n"), "\n")
+	last := lines[len(lines)-1]
+	if !strings.Contains(last, "was") || !strings.HasSuffix(last, "now") {
+		t.Errorf("the last line is %q", last)
+	}
+	for _, l := range lines {
+		if len(l) > 100 {
+			t.Errorf("%d columns: %q", len(l), l)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"slc"
+	"slc/frontend/diag"
 	"slc/lower/ir"
 )
 
@@ -158,6 +159,9 @@ func (s *settings) job(dir string) (*job, error) {
 	}
 	for _, d := range s.Defines {
 		name, value, _ := strings.Cut(d, "=")
+		if !isMacroName(name) {
+			return nil, fmt.Errorf("defines: %q does not start with the name of a macro", d)
+		}
 		o.Defines = append(o.Defines, slc.Define{Name: name, Value: value})
 	}
 	for _, c := range [...]struct {
@@ -217,11 +221,26 @@ func (s *settings) outputs(j *job) error {
 				return err
 			}
 			if applies {
+				if old := j.outputs[i].Profile; old != "" && old != p {
+					return fmt.Errorf("profile: %q and %q are both for target %s", old, p, j.outputs[i].Target)
+				}
 				j.outputs[i].Profile = p
 			}
 		}
 	}
 	return nil
+}
+
+func isMacroName(name string) bool {
+	return name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, func(r rune) bool { return !isWord(r) })
+}
+
+// blame names the setting that a kernel does not compile with, when it is one.
+func (j *job) blame(r *slc.Result) string {
+	if len(j.options.Entries) > 0 && slices.ContainsFunc(r.Diagnostics, func(d *diag.Diagnostic) bool { return d.Code == diag.EntryNotFound }) {
+		return fmt.Sprintf(" ('entry' in %s is %s)", ConfigName, strings.Join(j.options.Entries, ", "))
+	}
+	return ""
 }
 
 // settingsOf are the settings for a file, named relative to the folder.

@@ -62,14 +62,16 @@ type tree struct {
 	dir      string
 	kernels  []*kernel
 	expected []string // names of files that look like expected ones, sorted
+	patterns bool     // an slc.toml names the kernels
 }
 
 // readTree finds kernels and expected files below dir; folders whose names start with a dot
-// and symbolic links to folders are passed over.
+// and symbolic links to folders are passed over, except dir itself, and so is what is no file, as a named pipe.
 func readTree(dir string) (*tree, error) {
 	t := &tree{dir: dir}
 	configs := map[string]*folder{}
-	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+	// The separator makes the walk enter dir through a symbolic link.
+	err := filepath.WalkDir(strings.TrimRight(dir, string(filepath.Separator))+string(filepath.Separator), func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -87,7 +89,11 @@ func readTree(dir string) (*tree, error) {
 				own = configs[path.Dir(rel)]
 			}
 			configs[rel] = own
+			t.patterns = t.patterns || own != nil && len(own.file.Kernels) > 0
 			return err
+		}
+		if !isFile(name, e) {
+			return nil
 		}
 		if isExpected(rel) {
 			t.expected = append(t.expected, rel)
@@ -101,6 +107,15 @@ func readTree(dir string) (*tree, error) {
 	})
 	slices.Sort(t.expected)
 	return t, err
+}
+
+// isFile reports whether an entry of a folder is a file or a link to one; opening another one, as a pipe, could wait for ever.
+func isFile(name string, e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := os.Stat(name)
+	return err != nil || info.Mode().IsRegular() // that a link leads nowhere is told when it is read
 }
 
 func isExpected(name string) bool {

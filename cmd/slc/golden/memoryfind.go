@@ -143,8 +143,9 @@ func (p *pairing) passed(i int) (k int, lost bool) {
 	k = -1
 	op := &p.was.eff[i]
 	for n := range p.was.ops {
-		other, to := &p.was.eff[n], p.was.to[n]
-		if to < 0 || n == i || other.dir == declares || other.fn != op.fn || p.was.owner[n] >= 0 || p.now.ops[to].fn != op.fn || (n < i) == (to < p.was.to[i]) {
+		to := p.was.to[n]
+		other := &p.was.eff[n]
+		if to < 0 || n == i || (n < i) == (to < p.was.to[i]) || other.dir == declares || p.was.owner[n] >= 0 || other.fn != op.fn || p.now.ops[to].fn != op.fn {
 			continue
 		}
 		first, second := op, other

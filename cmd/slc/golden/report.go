@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -37,7 +38,8 @@ type Item struct {
 	Diff   *Comparison // of Differs
 	Result *slc.Result // of Failed
 
-	path string
+	path  string
+	cause string // of Failed: the setting that it may be due to
 }
 
 // Report is the outcome of comparing a folder.
@@ -47,6 +49,8 @@ type Report struct {
 	Kernels  int
 	Skipped  []string // source files without an entry point
 	Internal bool     // the compiler itself failed
+
+	patterns bool // an slc.toml names the kernels
 }
 
 // Options of a comparison.
@@ -71,7 +75,7 @@ func Examine(ctx context.Context, dir string, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Dir: dir}
+	r := &Report{Dir: dir, patterns: t.patterns}
 	claimed := map[string]bool{}
 	for _, b := range all {
 		if b.skipped {
@@ -119,6 +123,7 @@ func (r *Report) item(ctx context.Context, b *built, i int) (*Item, error) {
 	switch {
 	case p.result != nil:
 		item.State, item.Result = Failed, p.result
+		item.cause = b.kernel.job.blame(p.result)
 	case err != nil:
 		item.State = New
 	case p.target == slc.SPIRV && item.keepNames(), item.Was == item.Now:
@@ -169,6 +174,19 @@ func (r *Report) Count(s State) int {
 	return n
 }
 
+// WhyNone says why there is no kernel.
+func (r *Report) WhyNone() string {
+	switch {
+	case len(r.Skipped) == 1:
+		return r.Skipped[0] + " has no entry point"
+	case len(r.Skipped) > 1:
+		return fmt.Sprintf("none of %d source files, as %s, has an entry point", len(r.Skipped), r.Skipped[0])
+	case r.patterns:
+		return "no file matches what 'kernels' in " + ConfigName + " names"
+	}
+	return "no file of the folder ends in " + sourceEnding
+}
+
 // Clean reports whether everything is as expected.
 func (r *Report) Clean() bool { return r.Count(Matches) == len(r.Items) }
 
@@ -214,7 +232,7 @@ func (r *Report) sameFault(k int) *Item {
 // fault says that the kernel does not compile for the item's target.
 func (i *Item) fault(first *Item) string {
 	if first != nil {
-		return i.Kernel + " does not compile for " + i.Target + ", as for " + first.Target
+		return i.Kernel + " does not compile for " + i.Target + ", as for " + first.Target + i.cause
 	}
-	return i.Kernel + " does not compile for " + i.Target
+	return i.Kernel + " does not compile for " + i.Target + i.cause
 }

@@ -67,7 +67,7 @@ const (
 	quit   decision = 'q'
 )
 
-const prompt = "[a]ccept, [r]eject, [s]kip, [q]uit? "
+const prompt = "[a]ccept%s, [r]eject, [s]kip, [q]uit? "
 
 // Review shows each change and asks what to do with it. What is accepted is written at once, so
 // that it is no change any more; what is rejected is not shown again until the review
@@ -97,7 +97,7 @@ func Review(r *Report, keys Keys, out io.Writer, o TextOptions, s Store) (clean 
 		if err := WriteItem(out, i, o); err != nil {
 			return false, err
 		}
-		d, err := ask(keys, out, n+1, len(open))
+		d, err := ask(keys, out, n+1, len(open), i.State)
 		if err != nil {
 			return false, err
 		}
@@ -124,9 +124,13 @@ func Review(r *Report, keys Keys, out io.Writer, o TextOptions, s Store) (clean 
 }
 
 // ask repeats the prompt until the answer is one of the keys; the end of the input is quit.
-func ask(keys Keys, out io.Writer, n, of int) (decision, error) {
+func ask(keys Keys, out io.Writer, n, of int, state State) (decision, error) {
 	for {
-		fmt.Fprintf(out, "%d of %d: %s", n, of, prompt)
+		accepts := ""
+		if state == Orphan {
+			accepts = " and delete"
+		}
+		fmt.Fprintf(out, "%d of %d: "+prompt, n, of, accepts)
 		key, err := keys.Next()
 		if errors.Is(err, io.EOF) || err == nil && (key == 3 || key == 4) { // Ctrl-C, Ctrl-D
 			key, err = byte(quit), nil

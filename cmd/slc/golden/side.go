@@ -60,19 +60,56 @@ func (w *textWriter) sideBySide(c *Comparison) {
 			case h[s.was].Kind == Renumbered:
 				sign = "~"
 			}
-			w.column(h, s.was, marks, width, true)
-			w.b.WriteString(strings.TrimRight(" "+sign, " "))
-			if s.now >= 0 && h[s.now].Now != "" {
-				w.b.WriteString(strings.Repeat(" ", 3-len(strings.TrimRight(" "+sign, " "))))
-				w.column(h, s.now, marks, width, false)
-			}
-			w.b.WriteByte('\n')
+			w.pairOfColumns(w.column(h, s.was, marks, width, true), w.column(h, s.now, marks, width, false), sign, width)
 		}
 	}
 }
 
-// column writes one side, cut or padded to the width.
-func (w *textWriter) column(h hunk, i int, marks map[int][]Piece, width int, left bool) {
+// pairOfColumns writes the lines of both sides of a row beside each other; the sign stands in the first.
+func (w *textWriter) pairOfColumns(left, right []columnLine, sign string, width int) {
+	for k := range max(len(left), len(right), 1) {
+		var l, r columnLine
+		if k < len(left) {
+			l = left[k]
+		}
+		if k < len(right) {
+			r = right[k]
+		}
+		if k > 0 {
+			sign = " "
+		}
+		used := w.segments(l)
+		if sign == " " && len(r) == 0 {
+			w.b.WriteByte('\n')
+			continue
+		}
+		w.b.WriteString(strings.Repeat(" ", width-used) + strings.TrimRight(" "+sign, " "))
+		if len(r) > 0 {
+			w.b.WriteString(strings.Repeat(" ", 3-len(strings.TrimRight(" "+sign, " "))))
+			w.segments(r)
+		}
+		w.b.WriteByte('\n')
+	}
+}
+
+func (w *textWriter) segments(l columnLine) (used int) {
+	for _, s := range l {
+		w.put(s.style, s.text)
+		used += utf8.RuneCountInString(s.text)
+	}
+	return used
+}
+
+// segment is text in a style, columnLine what stands on one line of a column.
+type segment struct {
+	style style
+	text  string
+}
+
+type columnLine []segment
+
+// column is one side of a row, wrapped to the width, so that no difference is out of sight.
+func (w *textWriter) column(h hunk, i int, marks map[int][]Piece, width int, left bool) []columnLine {
 	var list []Piece
 	s, marked := plain, plain
 	switch {
@@ -86,28 +123,22 @@ func (w *textWriter) column(h hunk, i int, marks map[int][]Piece, width int, lef
 	default:
 		list = []Piece{{Text: h[i].Now}}
 	}
-	room := width
+	var out []columnLine
+	room := 0
 	for _, p := range list {
-		text := cut(strings.ReplaceAll(p.Text, "\t", "    "), room)
-		room -= utf8.RuneCountInString(text)
+		style := s
 		if p.Marked {
-			w.put(marked, text)
-		} else {
-			w.put(s, text)
+			style = marked
+		}
+		for text := []rune(strings.ReplaceAll(p.Text, "\t", "    ")); len(text) > 0; {
+			if room == 0 {
+				out, room = append(out, nil), width
+			}
+			n := min(room, len(text))
+			last := len(out) - 1
+			out[last] = append(out[last], segment{style, string(text[:n])})
+			text, room = text[n:], room-n
 		}
 	}
-	if left {
-		w.b.WriteString(strings.Repeat(" ", room))
-	}
-}
-
-// cut shortens text to n characters, the last of which shows that it did.
-func cut(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	if n <= 0 {
-		return ""
-	}
-	return string([]rune(text)[:n-1]) + "…"
+	return out
 }

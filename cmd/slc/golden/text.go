@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // TextOptions say how a report looks on a terminal or in a log.
@@ -104,15 +105,24 @@ const DefaultContext = 3
 func (w *textWriter) item(i, first *Item) {
 	switch i.State {
 	case Differs:
-		w.line(bold, "%s: changed", i.File)
+		w.line(bold, "%s: changed", shown(i.File))
 		w.comparison(i.Diff)
 	case New:
-		w.line(bold, "%s: new, %s", i.File, plural(len(splitLines(i.Now)), "line"))
+		w.line(bold, "%s: new, %s", shown(i.File), plural(len(splitLines(i.Now)), "line"))
 	case Orphan:
-		w.line(bold, "%s: orphan: no kernel and target give this file", i.File)
+		w.line(bold, "%s: orphan: no kernel and target give this file", shown(i.File))
 	case Failed:
-		w.line(bold, "%s: %s", i.File, i.fault(first))
+		w.line(bold, "%s: %s", shown(i.File), shown(i.fault(first)))
 	}
+}
+
+// shown is a name as one line: what a name must not do to a report is escaped.
+func shown(name string) string {
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		quoted := strconv.Quote(name)
+		return quoted[1 : len(quoted)-1]
+	}
+	return name
 }
 
 func plural(n int, what string) string {
