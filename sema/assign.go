@@ -177,6 +177,9 @@ func (c *checker) incDecOf(e, operand ast.Expr, l typed.Expr, op string, prefix 
 
 // indexOperand checks X[I], a value or, if X is a type, an array type.
 func (c *checker) indexOperand(e *ast.IndexExpr) operand {
+	if x, ok := c.mipTexel(e); ok {
+		return valueOf(x)
+	}
 	o := c.operand(e.X)
 	if o.mode != modeType {
 		x := c.exprOf(o, e.X)

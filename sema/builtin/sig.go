@@ -96,6 +96,9 @@ func element(recv types.Type) types.Type {
 	return nil
 }
 
+// Coordinates is the number of coordinates of a texture, with its array layer.
+func Coordinates(r *types.Resource) int { return coordinates(r, true) }
+
 // coordinates returns the number of coordinates of a texture or texel buffer,
 // with its array layer if layer is set.
 func coordinates(t types.Type, layer bool) int {
