@@ -183,7 +183,11 @@ func (c *checker) optionalCost(x typed.Expr, elem types.Type) int {
 	if x.Type() == types.Type(c.none()) {
 		return types.CostPromotion
 	}
-	return max(c.cost(x, elem), types.CostPromotion)
+	cost := c.cost(x, elem)
+	if cost >= types.CostImpossible && optionalElem(x.Type()) != nil {
+		cost = c.cost(c.optionalPart(x, optionalValue), elem)
+	}
+	return max(cost, types.CostPromotion)
 }
 
 // toOptional makes a t, an Optional of elem, of none or of a value.
@@ -191,6 +195,10 @@ func (c *checker) toOptional(x typed.Expr, t, elem types.Type) typed.Expr {
 	has := x.Type() != types.Type(c.none())
 	if !has {
 		x = &typed.Const{E: typed.E{T: elem, S: x.Span()}, Value: types.Zero(elem)}
+	} else if optionalElem(x.Type()) != nil && c.cost(x, elem) >= types.CostImpossible { // of another type
+		first, again := c.once(x)
+		value := c.coerce(c.optionalPart(first, optionalValue), elem)
+		return c.construct(t, []typed.Expr{value, c.optionalPart(again, optionalHasValue)}, x.Span())
 	} else if x = c.coerce(x, elem); isBad(x) {
 		return x
 	}
