@@ -221,10 +221,13 @@ func (f *function) forwarded() []argument {
 // callMember calls the method of type t that f dispatches to.
 func (c *checker) callMember(f *function, t types.Type, name string, recv typed.Expr) typed.Expr {
 	span := f.decl.Name.Range
-	sym := c.membersOf(t).scope.find(name)
+	info := c.membersOf(t)
+	at := info.declarer(name)
+	sym := at.scope.find(name)
 	if sym == nil || sym.kind != symFunc {
 		return c.bad(span) // it does not conform, which is reported
 	}
+	recv = c.asBase(recv, info, at, span)
 	c.resolve(sym)
 	return c.callOne(f, sym.fns, recv)
 }

@@ -104,7 +104,11 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 	if d.IsInit {
 		name = "$init"
 	}
-	found := info.scope.find(name)
+	owner := info
+	if !d.IsInit {
+		owner = info.declarer(name) // a base struct may have it
+	}
+	found := owner.scope.find(name)
 	if found != nil && found.kind == symFunc {
 		for _, f := range found.fns {
 			if len(f.decl.Params) == len(d.Params) {
