@@ -18,13 +18,14 @@ type inst struct {
 type module struct {
 	insts   []inst
 	def     map[string]*inst
-	names   map[string]bool // ids with an OpName, with their %
+	names   map[string]bool   // ids with an OpName, with their %
+	layouts map[string]string // strides and offsets of types
 	version string
 }
 
 // parseAsm reads assembly text; lines that are no instructions are passed over.
 func parseAsm(lines []string) *module {
-	m := &module{def: map[string]*inst{}, names: map[string]bool{}}
+	m := &module{def: map[string]*inst{}, names: map[string]bool{}, layouts: map[string]string{}}
 	for i, line := range lines {
 		if v, ok := strings.CutPrefix(line, "; SPIR-V "); ok {
 			m.version = v
@@ -41,8 +42,13 @@ func parseAsm(lines []string) *module {
 		}
 		in.op, in.args = fields[0], fields[1:]
 		m.insts = append(m.insts, in)
-		if in.op == "OpName" {
+		switch id := strings.TrimPrefix(in.arg(0), "%"); {
+		case in.op == "OpName":
 			m.names[in.arg(0)] = true
+		case in.op == "OpDecorate" && in.arg(1) == "ArrayStride":
+			m.layouts[id] += "stride " + in.arg(2) + ";"
+		case in.op == "OpMemberDecorate":
+			m.layouts[id] += strings.Join(in.args[min(1, len(in.args)):], " ") + ";"
 		}
 	}
 	for i := range m.insts {

@@ -64,7 +64,15 @@ type Comparison struct {
 // of each line of now, and may be nil.
 func Compare(lang Language, was, now string, sources func(line int) *Source) *Comparison {
 	a, b := splitLines(was), splitLines(now)
-	c := &Comparison{Rows: pairChanged(alignLines(lang, a, b))}
+	c := &Comparison{}
+	old := a
+	var renamed []Finding
+	if lang != Plain {
+		var names map[string]string
+		names, renamed = renames(lang, a, b)
+		a = replaceAll(a, names, lang == SPIRV)
+	}
+	c.Rows = pairChanged(withLines(alignLines(lang, a, b), old))
 	told := map[lineOf]bool{}
 	switch lang {
 	case SPIRV:
@@ -75,6 +83,7 @@ func Compare(lang Language, was, now string, sources func(line int) *Source) *Co
 		c.Findings, told = compareMemory(textMemory(lang, a), textMemory(lang, b), c.Rows)
 		c.Findings = append(c.Findings, compareFacts(textFacts(lang, a), textFacts(lang, b))...)
 	}
+	c.Findings = append(c.Findings, renamed...)
 	slices.SortStableFunc(c.Findings, func(x, y Finding) int { return cmp.Compare(rank(&x), rank(&y)) })
 	for i := range c.Findings {
 		if sources != nil && c.Findings[i].Cause == Memory {
@@ -83,6 +92,16 @@ func Compare(lang Language, was, now string, sources func(line int) *Source) *Co
 	}
 	c.count(told)
 	return c
+}
+
+// withLines puts the old lines back as they are, in rows of lines with new names in them.
+func withLines(rows []Row, was []string) []Row {
+	for i := range rows {
+		if r := &rows[i]; r.WasNo > 0 {
+			r.Was = was[r.WasNo-1]
+		}
+	}
+	return renumberedRows(rows)
 }
 
 // locate finds the source of a finding: that of its new line or, if there is none that says anything, of a line close by.

@@ -136,9 +136,24 @@ func (m *module) laidOut(id string) bool {
 // typeWords spells what a pointer type leads to.
 func (m *module) typeWords(pointer string) string {
 	if d := m.def[strings.TrimPrefix(pointer, "%")]; d != nil && d.op == "OpTypePointer" {
-		return d.arg(0) + " " + strings.TrimPrefix(d.arg(1), "%")
+		return d.arg(0) + " " + m.elementWords(d.arg(1))
 	}
 	return strings.TrimPrefix(pointer, "%")
+}
+
+// elementWords spells a type: by its name if it is laid out by that, and images, whose names say nothing, by what they are.
+func (m *module) elementWords(id string) string {
+	d := m.def[strings.TrimPrefix(id, "%")]
+	switch {
+	case d == nil:
+	case d.op == "OpTypeImage":
+		return "image of " + strings.ReplaceAll(strings.Join(d.args, " "), "%", "")
+	case (d.op == "OpTypeArray" || d.op == "OpTypeRuntimeArray") && d.arg(0) != id:
+		if e := m.def[strings.TrimPrefix(d.arg(0), "%")]; e != nil && e.op == "OpTypeImage" {
+			return strings.TrimSpace("array of " + m.elementWords(d.arg(0)) + " " + strings.TrimPrefix(d.arg(1), "%"))
+		}
+	}
+	return strings.TrimPrefix(id, "%")
 }
 
 // textFacts reads bindings, layouts, entry points and requirements of HLSL or MSL.
