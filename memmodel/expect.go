@@ -3,7 +3,6 @@ package memmodel
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 )
 
@@ -17,7 +16,7 @@ import (
 //	term  = factor { ( "*" | "/" | "%" | "&" ) factor }
 //	factor = number | location | "-" factor | "(" or ")"
 //
-// Values are integers of 64 bits with a sign; a location is spelled as in the source.
+// Values are integers of 64 bits with a sign, or floats; a location is spelled as in the source.
 type Expectation struct {
 	Text  string
 	Names []string // of the locations, in order of appearance
@@ -25,7 +24,7 @@ type Expectation struct {
 }
 
 // expr computes a value; ok is false where it has none.
-type expr func(get func(name string) (int64, bool)) (n int64, ok bool)
+type expr func(get func(name string) (Number, bool)) (n Number, ok bool)
 
 // ParseExpectation reads a condition.
 func ParseExpectation(text string) (*Expectation, error) {
@@ -42,9 +41,9 @@ func ParseExpectation(text string) (*Expectation, error) {
 
 // Holds says whether the condition holds of a state. What has no value, as a location that
 // may end as several or a division by zero, makes it false.
-func (e *Expectation) Holds(get func(name string) (int64, bool)) bool {
+func (e *Expectation) Holds(get func(name string) (Number, bool)) bool {
 	n, ok := e.eval(get)
-	return ok && n != 0
+	return ok && n.truth()
 }
 
 type expectParser struct {
@@ -142,7 +141,7 @@ func (p *expectParser) factor(depth int) (expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		zero := func(func(string) (int64, bool)) (int64, bool) { return 0, true }
+		zero := func(func(string) (Number, bool)) (Number, bool) { return Number{}, true }
 		return combineExpr(map[bool]string{true: "-", false: "=="}[op == "-"], zero, e), nil
 	}
 	if _, ok := p.accept("("); ok {
@@ -163,39 +162,39 @@ func (p *expectParser) factor(depth int) (expr, error) {
 // word is a number or a location.
 func (p *expectParser) word(word string) (expr, error) {
 	if '0' <= word[0] && word[0] <= '9' {
-		n, err := strconv.ParseUint(strings.TrimRight(word, "uU"), 0, 64)
+		n, err := parseNumber(word)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no number", word)
+			return nil, err
 		}
-		return func(func(string) (int64, bool)) (int64, bool) { return int64(n), true }, nil
+		return func(func(string) (Number, bool)) (Number, bool) { return n, true }, nil
 	}
 	p.names = append(p.names, word)
-	return func(get func(string) (int64, bool)) (int64, bool) { return get(word) }, nil
+	return func(get func(string) (Number, bool)) (Number, bool) { return get(word) }, nil
 }
 
 // combineExpr applies an operator. Both sides of || and && are looked at only as far as needed.
 func combineExpr(op string, a, b expr) expr {
-	return func(get func(string) (int64, bool)) (int64, bool) {
+	return func(get func(string) (Number, bool)) (Number, bool) {
 		x, ok := a(get)
 		switch op {
 		case "||":
-			if ok && x != 0 {
-				return 1, true
+			if ok && x.truth() {
+				return Number{N: 1}, true
 			}
 			y, ok := b(get)
-			return int64(truth(y != 0)), ok
+			return Number{N: int64(truth(y.truth()))}, ok
 		case "&&":
-			if !ok || x == 0 {
-				return 0, ok
+			if !ok || !x.truth() {
+				return Number{}, ok
 			}
 			y, ok := b(get)
-			return int64(truth(y != 0)), ok
+			return Number{N: int64(truth(y.truth()))}, ok
 		}
 		y, second := b(get)
 		if !ok || !second {
-			return 0, false
+			return Number{}, false
 		}
-		return operate(op, x, y)
+		return x.operate(op, y)
 	}
 }
 

@@ -1,6 +1,10 @@
 package memmodel
 
-import "slices"
+import (
+	"runtime"
+	"runtime/metrics"
+	"slices"
+)
 
 // An explorer looks at every execution of a launch, one after the other. An execution is
 // played from its beginning: invocations run one at a time until they stop, and where the model
@@ -37,7 +41,6 @@ type explorer struct {
 	faulted   map[string]bool
 	written   map[string]place // locations that some execution writes
 	plays     int
-	kept      int // bytes of states
 }
 
 // fact is that an invocation may write a value, as so manyth of its events.
@@ -111,7 +114,7 @@ func (x *explorer) explore() error {
 	for {
 		x.publish()
 		x.report.reset()
-		x.states, x.raced, x.faulted, x.kept = map[string]bool{}, map[[2]int]bool{}, map[string]bool{}, 0
+		x.states, x.raced, x.faulted = map[string]bool{}, map[[2]int]bool{}, map[string]bool{}
 		if err := x.pass(); err != nil {
 			return err
 		}
@@ -162,10 +165,19 @@ func (x *explorer) limits() error {
 		return c.Err()
 	case x.l.Options.Limit > 0 && x.plays > x.l.Options.Limit:
 		return ErrLimit
-	case x.l.Memory > 0 && x.kept > x.l.Memory:
-		return ErrMemory
+	case x.l.Memory > 0 && x.plays%16 == 0 && heap() > uint64(x.l.Memory):
+		if runtime.GC(); heap() > uint64(x.l.Memory) { // what is left is in use
+			return ErrMemory
+		}
 	}
 	return nil
+}
+
+// heap is how many bytes the objects of the process take, those included that nothing uses any more.
+func heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 // choose takes the next option of a junction; options lists them when it is new. Not ok:

@@ -103,11 +103,12 @@ func TestDynamicIndices(t *testing.T) {
 
 // TestExpectations: conditions on final states.
 func TestExpectations(t *testing.T) {
-	values := map[string]int64{"a[0]": 3, "b.x": -1}
-	get := func(name string) (int64, bool) { n, ok := values[name]; return n, ok }
+	values := map[string]memmodel.Number{"a[0]": {N: 3}, "b.x": {N: -1}, "f": {Float: float64(float32(0.1)), Bits: 32}, "d": {Float: 1.5, Bits: 64}}
+	get := func(name string) (memmodel.Number, bool) { n, ok := values[name]; return n, ok }
 	for text, want := range map[string]bool{
 		"a[0] == 3": true, "a[0] != 3": false, "a[0] == 2 || b.x == -1": true, "a[0] == 3 && b.x >= 0": false,
 		"!(a[0] < 3) && a[0] <= 3": true, "a[0] * 2 + 1 == 7": true, "a[0] % 2 == 1": true, "a[0] / 0 == 1": false, "0x3 == a[0]": true,
+		"f == 0.1": true, "0.1 != f": false, "f < 0.2 && f > 0": true, "d == 1.5": true, "d == f": false, "d * 2 == a[0]": true, "d & 1": false, "-d == -1.5": true, "d * 10 == 1.5e1": true,
 	} {
 		e, err := memmodel.ParseExpectation(text)
 		if err != nil {

@@ -261,10 +261,9 @@ func (r *play) states(x *Execution) {
 		return
 	}
 	r.x.states[state] = true
-	r.x.kept += 2*len(state) + 64
 	report := r.x.report
 	report.States = append(report.States, state)
-	r.x.expect(state, func(at *place) int64 { return at.number(int64(final(at))) }, x)
+	r.x.expect(state, final, x)
 }
 
 // lasts says whether memory is there after the kernel.

@@ -86,7 +86,17 @@ func (k *Kernel) part1(def *binary.Inst, rest string) (uint64, string, error) {
 	return n, left, nil
 }
 
-// number is the value of a place as expectations and states show it.
+// value is what a place holds, for conditions.
+func (at *place) value(n uint64) Number {
+	if at.float {
+		if x, ok := toFloat(n, uint32(8*at.size)); ok {
+			return Number{Float: x, Bits: int(8 * at.size)}
+		}
+	}
+	return Number{N: at.number(int64(n))}
+}
+
+// number is the value of an integer as expectations and states show it.
 func (at *place) number(n int64) int64 {
 	if at.signed {
 		return signed(uint64(n), uint32(8*at.size))
@@ -113,10 +123,10 @@ func (v *explorer) expectations() error {
 }
 
 // expect tests the expectations on one final state.
-func (v *explorer) expect(state string, final func(at *place) int64, x *Execution) {
-	get := func(name string) (int64, bool) {
+func (v *explorer) expect(state string, final func(at *place) uint64, x *Execution) {
+	get := func(name string) (Number, bool) {
 		at := v.named[name]
-		return final(&at), true
+		return at.value(final(&at)), true
 	}
 	for _, e := range v.l.Expect {
 		if !e.Holds(get) {

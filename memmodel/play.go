@@ -69,6 +69,9 @@ func (r *play) close() {
 // play goes on until nobody can, and takes down what has come of it.
 func (r *play) play() error {
 	for !r.dead {
+		if c := r.x.l.Context; c != nil && c.Err() != nil {
+			return c.Err() // an execution may take long
+		}
 		if r.overlap != nil {
 			return r.overlap
 		}

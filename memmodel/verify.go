@@ -34,7 +34,7 @@ type Launch struct {
 	Length  int            // elements of runtime arrays, for kernels that ask; 0: 64
 	Steps   int            // instructions after which an invocation is given up; 0: 1,000,000
 	Unroll  int            // iterations of a loop that reads shared memory after which an invocation is given up; 0: 256
-	Memory  int            // bytes of final states after which the check is given up; 0: no limit
+	Memory  int            // bytes on the heap of the process after which the check is given up; 0: no limit
 	// Progress is told from time to time how many executions have been begun.
 	Progress func(executions int)
 	// Options.Limit bounds the executions that are begun.
@@ -104,7 +104,7 @@ type Fault struct {
 	Witness *Execution
 }
 
-// ErrMemory says that there are more final states than the memory is for.
+// ErrMemory says that the process needs more memory than it may.
 var ErrMemory = errors.New("limit of memory reached")
 
 // tooLarge says that an execution is larger than what can be checked.

@@ -39,7 +39,7 @@ func verifyFlags(a *verifyArgs) []cli.Flag {
 		&cli.IntFlag{Name: "memory-limit", Usage: "give up at about `N` MiB", Value: 2048},
 		&cli.BoolFlag{Name: "chains", Usage: "a device with vulkanMemoryModelAvailabilityVisibilityChains (default: only where the module requires it)"},
 		&cli.BoolFlag{Name: "no-chains", Usage: "a device without it"},
-		&cli.StringFlag{Name: "witness", Usage: "how to show an execution that is wrong: text, dot or none", Value: "text"},
+		&cli.StringFlag{Name: "witness", Usage: "how to show an execution that is wrong: text, dot, svg or none", Value: "text"},
 		&cli.StringFlag{Name: "witness-file", Usage: "write it to `FILE`"},
 		&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		&cli.StringFlag{Name: "profile", Usage: "spirv_1_3…1_6"},
@@ -79,9 +79,12 @@ func verifyKernel(c *cli.Context, env *environment, a *verifyArgs) error {
 	if err != nil {
 		return err
 	}
-	witness, err := choice(c, "witness", "text", "dot", "none")
+	witness, err := choice(c, "witness", "text", "dot", "none", "svg")
 	if err != nil {
 		return err
+	}
+	if witness == witnessSVG && c.String("witness-file") == "" && !c.Bool("json") {
+		return usagef("-witness svg needs -witness-file FILE")
 	}
 	k, err := compileVerified(c, env, check)
 	if err != nil {

@@ -17,9 +17,12 @@ type verifyReport struct {
 	launch  *memmodel.Launch
 	report  *memmodel.Report
 	kernel  *kernel
-	witness int // as -witness: text, dot, none
+	witness int // as -witness: text, dot, none, svg
 	file    string
 }
+
+// witnessSVG is the place of svg among the choices of -witness.
+const witnessSVG = 3
 
 // maxStates is the number of final states that are listed.
 const maxStates = 20
@@ -110,6 +113,8 @@ func (w *verifyReport) show(x *memmodel.Execution) string {
 		return ""
 	case w.witness == 1:
 		return x.Graphviz()
+	case w.witness == witnessSVG:
+		return x.SVG(w.check.file)
 	}
 	return x.Table()
 }
