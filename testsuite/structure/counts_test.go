@@ -122,6 +122,9 @@ func (c *counter) memberOf(pointer binary.ID) string {
 	if base == nil || base.Op != binary.OpAccessChain {
 		return ""
 	}
+	for outer := base; outer != nil && outer.Op == binary.OpAccessChain; outer = c.m.p.Def(outer.ID(0)) {
+		base = outer // the element of a member is a part of the member's struct
+	}
 	if t := c.m.p.Def(c.m.p.Pointee(base.Type)); t == nil || t.Op != binary.OpTypeStruct {
 		return ""
 	}
@@ -137,7 +140,14 @@ func (c *counter) wholeValue(value binary.ID) string {
 	if t := c.m.p.Def(c.m.p.TypeOf(def.ID(0))); t == nil || t.Op != binary.OpTypeStruct && t.Op != binary.OpTypeArray {
 		return ""
 	}
-	return fmt.Sprint(def.ID(0))
+	whole := def.ID(0)
+	for { // the element of a member is a part of the member's struct
+		outer := c.m.p.Def(whole)
+		if outer == nil || outer.Op != binary.OpCompositeExtract {
+			return fmt.Sprint(whole)
+		}
+		whole = outer.ID(0)
+	}
 }
 
 func (c *counter) ofMemory(pointer binary.ID) bool {
