@@ -3,6 +3,7 @@ package interp
 import (
 	"math/bits"
 
+	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -10,7 +11,17 @@ func countBits(k types.Kind) func([]uint64) uint64 {
 	return func(a []uint64) uint64 { return uint64(bits.OnesCount64(toBits(k, a[0]))) }
 }
 
-// none is the index of a bit when there is none: -1 as a uint.
+// bitScans reports whether op counts or finds bits: its result has a type of its own, int or uint.
+func bitScans(op builtin.Op) bool {
+	return op == builtin.OpCountBits || op == builtin.OpFirstBitHigh || op == builtin.OpFirstBitLow
+}
+
+// wrapped is f with its result held as kind k holds it: of an int, with the sign in all bits.
+func wrapped(k types.Kind, f func([]uint64) uint64) func([]uint64) uint64 {
+	return func(a []uint64) uint64 { return wrap(k, f(a)) }
+}
+
+// none is the index of a bit when there is none: -1, or the largest uint.
 const none = 0xffffffff
 
 // firstBitHigh is the highest bit that differs from the sign.

@@ -170,18 +170,24 @@ func (c *checker) specConstant(d *ast.VarDecl, v *typed.Var) bool {
 // numberSpecConstants gives the specialization constants that name no number the lowest
 // free ones, in the order of their declaration.
 func (c *checker) numberSpecConstants() {
-	taken := map[uint32]bool{}
+	taken := map[uint32]*typed.Var{}
 	for _, v := range c.prog.Globals {
-		if v.Kind == typed.SpecConst && !c.autoSpec[v] {
-			taken[v.SpecID] = true
+		if v.Kind != typed.SpecConst || c.autoSpec[v] {
+			continue
 		}
+		if first := taken[v.SpecID]; first != nil { // one value would be given to both
+			c.errorf(diag.BadAttribute, v.Span, "the specialization constants '%s' and '%s' have the same id, %d", first.Name, v.Name, v.SpecID).
+				Note(first.Span, "'%s' has it first", first.Name)
+			continue
+		}
+		taken[v.SpecID] = v
 	}
 	next := uint32(0)
 	for _, v := range c.prog.Globals {
 		if !c.autoSpec[v] {
 			continue
 		}
-		for taken[next] {
+		for taken[next] != nil {
 			next++
 		}
 		v.SpecID = next

@@ -228,9 +228,10 @@ func (c *checker) rowParamCost(p *builtin.ParamInst, a *argument) int {
 	return c.cost(a.x, p.Type)
 }
 
-// inferredTypes are the types that the arguments count as for inference: an
-// integer literal takes the integer type of the other arguments if it fits. The words
-// of a byte-address buffer are uint, which literals take there when nothing else
+// inferredTypes are the types that the arguments count as for inference: their own, literals
+// as everything else, as for the generics of a program (clamp(i, 0u, 5u) compares unsigned numbers).
+// Only the words of a byte-address buffer have no place in the source that says their type: there an
+// integer literal takes the integer type of the other arguments if it fits, uint when nothing else
 // has a type; the address says nothing about it.
 func inferredTypes(row *builtin.Row, args []argument) []types.Type {
 	out := make([]types.Type, len(args))
@@ -249,7 +250,7 @@ func inferredTypes(row *builtin.Row, args []argument) []types.Type {
 	if other == nil && bytes && row.Of == builtin.OfInt32 {
 		other = types.Uint
 	}
-	if other == nil {
+	if other == nil || !bytes {
 		return out
 	}
 	for i := range args {

@@ -22,7 +22,7 @@ var glslRows = []Row{
 	{Name: "atomicXor", Action: ActAtomic, Atomic: AtomicXor, Sig: "T(ref T,T)", Of: OfAny, GLSL: true},
 	{Name: "atomicXorWithOrder", Action: ActAtomic, Atomic: AtomicXor, Sig: "T(ref T,T,order)", Of: OfAny, GLSL: true},
 	{Name: "barrier", Action: ActBarrier, Sig: "void()", GLSL: true, Barrier: Barrier{Exec: ScopeWorkgroup, Scope: ScopeWorkgroup, Spaces: Groupshared}},
-	{Name: "bitCount", Op: OpCountBits, Sig: "uint'(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
+	{Name: "bitCount", Op: OpCountBits, Sig: "int'(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
 	{Name: "bitfieldReverse", Op: OpReverseBits, Sig: "T(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},
 	{Name: "equal", Op: OpEqual, Sig: "bool'(T,T)", Of: OfAny, Shape: Vectors, GLSL: true},
 	{Name: "findLSB", Op: OpFirstBitLow, Sig: "int'(T)", Of: OfInt32, Shape: ScalarVector, GLSL: true},

@@ -42,11 +42,15 @@ func (b *Block) Set(path, list string) error {
 	if err != nil {
 		return err
 	}
-	items, err := parseList(list)
+	leaves := part.t.appendLeaves(nil, part.offset)
+	hex := asCount
+	if len(leaves) == 1 { // one number is never written as many zeros
+		hex = asNumber
+	}
+	items, err := parseList(list, hex)
 	if err != nil {
 		return err
 	}
-	leaves := part.t.appendLeaves(nil, part.offset)
 	if n := length(items); n != len(leaves) {
 		return fmt.Errorf("it takes as many values as it has numbers, %d, not %d", len(leaves), n)
 	}

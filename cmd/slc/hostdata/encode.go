@@ -17,7 +17,7 @@ func (p *Parameter) Encode(text string) (data []byte, as *Scalar, err error) {
 		}
 		list = rest
 	}
-	items, err := parseList(list)
+	items, err := parseList(list, asCount)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -59,6 +60,10 @@ StructuredBuffer<float2x3> m; struct R { row_major float2x3 m; } StructuredBuffe
 		{"u", "u32:0x3", words(0, 0, 0)},
 		{"u", "7x2,-1,0xff", words(7, 7, 0xffffffff, 0xff)},
 		{"u", "0x10x1", words(16)},
+		{"u", "0x03020105,0x0A", words(0x03020105, 10)},
+		{"u", "0x4", words(0, 0, 0, 0)},
+		{"u", "-0x5,10x2", words(0xfffffffb, 10, 10)},
+		{"u", "14..0x10", words(14, 15, 16)},
 		{"u", "1..3,6..2/-2,2..0", words(1, 2, 3, 6, 4, 2, 2, 1, 0)},
 		{"u", "1..2x2", words(1, 2, 1, 2)},
 		{"u", "f32:1,-0.0,nan", words(one, 0x80000000, 0x7fc00000)},
@@ -90,6 +95,9 @@ func TestEncodeErrors(t *testing.T) {
 		{"u", "1,x", "'x' is no number of type u32"},
 		{"u", "4294967296", "no number of type u32"},
 		{"u", "1.5", "no number of type u32"},
+		{"u", "5x010", "the count 010 begins with a zero: write 5x10"},
+		{"u", "0x99999999999999999999", "count must be between 1"},
+		{"u", "5x0A", "no number"},
 		{"u", "0x0", "count must be between 1"},
 		{"u", "0x9999999999", "count must be between 1"},
 		{"u", "1..4/2", "no sequence"},
@@ -128,6 +136,12 @@ func TestBlock(t *testing.T) {
 	}
 	if p.Member("dir") != ".dir" || p.Member("xy") != "" {
 		t.Error("members are found by other names than theirs")
+	}
+	for _, s := range [][2]string{{"0x1", "1"}, {"0x10", "16"}, {"0x010", "16"}, {"0xff", "255"}} { // one number is hexadecimal
+		n, _ := strconv.Atoi(s[1])
+		if err := b.Set(".n", s[0]); err != nil || int(b.Data[0]) != n {
+			t.Errorf(".n=%s: %d, %v, want %s", s[0], b.Data[0], err, s[1])
+		}
 	}
 	for _, s := range [][3]string{
 		{".nn", "1", "fields are n, in_, dir"}, {".in_.a[2]", "1", "2 elements"}, {".dir.w", "1", "3 elements"}, {".dir[-1]", "1", "3 elements"},

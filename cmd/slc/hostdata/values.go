@@ -20,16 +20,24 @@ type item struct {
 	first, last, step int64
 }
 
+// ambiguous says what 0x64 is: 64 zeros among the values of a buffer, the number 100 where one value is set.
+type ambiguous bool
+
+const (
+	asCount  ambiguous = false
+	asNumber ambiguous = true
+)
+
 // parseList reads "1,2,3". An item is a value; VxN, which is N times V; A..B or A..B/S, a
-// sequence that has both ends. 0x64 is therefore 64 zeros; a hexadecimal number
-// without letters is written with a count: 0x10x1.
-func parseList(list string) ([]item, error) {
+// sequence that has both ends. A hexadecimal number that hex takes for a count is written
+// with one: 0x10x1.
+func parseList(list string, hex ambiguous) ([]item, error) {
 	if list == "" {
 		return nil, errors.New("there are no values")
 	}
 	var items []item
 	for _, text := range strings.Split(list, ",") {
-		it, err := parseItem(strings.TrimSpace(text))
+		it, err := parseItem(strings.TrimSpace(text), hex)
 		if err != nil {
 			return nil, err
 		}
@@ -38,15 +46,34 @@ func parseList(list string) ([]item, error) {
 	return items, nil
 }
 
-func parseItem(text string) (item, error) {
-	it := item{text: text, count: 1}
-	if at := strings.LastIndexByte(text, 'x'); at > 0 {
-		if n, err := strconv.Atoi(text[at+1:]); err == nil && text[at+1] != '-' && text[at+1] != '+' {
-			it.text, it.count = text[:at], n
-		}
+// cutCount splits VxN. The x of a hexadecimal number is none that counts: 0x0A, 0x012 and -0x5 are numbers.
+func cutCount(text string, hex ambiguous) (value, count string, ok bool) {
+	at := strings.LastIndexByte(text, 'x')
+	if at < 1 || at+1 == len(text) || strings.Trim(text[at+1:], "0123456789") != "" {
+		return text, "", false
 	}
-	if it.count < 1 || it.count > MaxBytes {
-		return it, fmt.Errorf("'%s': the count must be between 1 and %d", text, MaxBytes)
+	value, count = text[:at], text[at+1:]
+	if value == "0" {
+		return value, count, hex == asCount && (count[0] != '0' || count == "0")
+	}
+	if before, zero := strings.CutSuffix(value, "0"); zero && strings.ContainsAny(before[len(before)-1:], "+-./") {
+		number := strings.HasSuffix(before, "..") || !strings.HasSuffix(before, ".")
+		return value, count, !number
+	}
+	return value, count, true
+}
+
+func parseItem(text string, hex ambiguous) (item, error) {
+	it := item{text: text, count: 1}
+	if value, count, ok := cutCount(text, hex); ok {
+		n, err := strconv.Atoi(count)
+		if err != nil || n < 1 || n > MaxBytes {
+			return it, fmt.Errorf("'%s': the count must be between 1 and %d", text, MaxBytes)
+		}
+		if count[0] == '0' {
+			return it, fmt.Errorf("'%s': the count %s begins with a zero: write %sx%d", text, count, value, n)
+		}
+		it.text, it.count = value, n
 	}
 	first, rest, ok := strings.Cut(it.text, "..")
 	if !ok {
