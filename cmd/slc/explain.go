@@ -2,10 +2,12 @@ package main
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"slc/frontend/diag"
 	"slc/frontend/diag/explain"
 )
 
@@ -26,6 +28,9 @@ func explainCommand(env *environment) *cli.Command {
 			var texts []string
 			for _, name := range c.Args().Slice() {
 				codes := explain.Find(name)
+				if strings.TrimPrefix(name, "-W") == "lint" { // the group that -Wlint names
+					codes = slices.DeleteFunc(diag.Codes(), func(d *diag.Code) bool { return !d.IsLint() })
+				}
 				if len(codes) == 0 {
 					return unknownCode(name)
 				}

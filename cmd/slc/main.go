@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"slices"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 )
@@ -44,7 +45,7 @@ type exitError struct {
 func (e exitError) Error() string { return e.msg }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	env := &environment{stdin: stdin, stdout: stdout, stderr: stderr}
 	app := newApp(env)

@@ -93,7 +93,10 @@ func lineBounds(e Edit) (begin, end int) {
 }
 
 // maxShownLines bounds the lines of a change; a longer one is told by the help line alone.
-const maxShownLines = 8
+const (
+	maxShownLines = 8
+	maxShownBytes = 1 << 16
+)
 
 func (t *textRenderer) change(f *source.File, begin, end int, edits []Edit) {
 	old := string(f.Content[begin:end])
@@ -109,7 +112,7 @@ func (t *textRenderer) change(f *source.File, begin, end int, edits []Edit) {
 	}
 	b.Write(f.Content[at:end])
 	was, is := strings.Split(old, "\n"), strings.Split(b.String(), "\n")
-	if len(was) > maxShownLines || len(is) > maxShownLines || len(old) > maxShownLines*lineWidth {
+	if len(was) > maxShownLines || len(is) > maxShownLines || len(old) > maxShownBytes {
 		return
 	}
 	number := t.m.Locate(f.Base + source.Pos(begin)).Line
@@ -118,8 +121,21 @@ func (t *textRenderer) change(f *source.File, begin, end int, edits []Edit) {
 		lines        []string
 	}{{"-", red, was}, {"+", green, is}} {
 		for i, line := range side.lines {
-			c := cellsOf(strings.TrimRight(line, "\r"))
-			fmt.Fprintf(t.w, "%5d %s\n", number+i, t.paint(side.colour, side.sign+" "+strings.TrimRight(c.text(0, lineWidth), " ")))
+			at := 0
+			if i < len(was) && i < len(is) {
+				at = commonPrefix(was[i], is[i])
+			}
+			w := windowOf(strings.TrimRight(line, "\r"), []label{{from: at, to: at, primary: true}}) // the change is in sight
+			fmt.Fprintf(t.w, "%5d %s\n", number+i, t.paint(side.colour, side.sign+" "+w.text))
 		}
 	}
+}
+
+// commonPrefix is the number of bytes that two lines start with alike, whole characters only.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return runeStart(a, n)
 }

@@ -1,6 +1,7 @@
 package diag_test
 
 import (
+	"strings"
 	"testing"
 
 	"slc/frontend/diag"
@@ -101,4 +102,17 @@ a.slang:3:9: note: in a macro
       |         ^
 note: nowhere
 `)
+}
+
+// TestLongFix: the lines of an edit are shown where they differ, however long they are.
+func TestLongFix(t *testing.T) {
+	long := strings.Repeat("x = x + 1; ", 200)
+	m, l, find := read(t, map[string]string{"a.slang": long + "y = counter;"})
+	l.Report(diag.SyntaxError, find("counter", 0), "read").WithFix(find("counter", 0), "counter.load()")
+	text := render(t, l, m, false)
+	for _, want := range []string{"\n    1 - …", "\n    1 + …", "y = counter;\n", "y = counter.load();\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
 }

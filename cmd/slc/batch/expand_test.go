@@ -98,8 +98,15 @@ func TestExpandSettings(t *testing.T) {
 func TestManifestFaults(t *testing.T) {
 	dir := tree(t, "a.slang")
 	for _, c := range []struct{ text, want string }{
-		{`{`, "unexpected EOF"},
-		{"{\n\"kernels\": [}", "line 2: invalid character"},
+		{`{`, "line 1:2: a manifest is JSON (docs/batch.md): unexpected EOF"},
+		{"a.slang\n", "line 1:1: a manifest is JSON (docs/batch.md): invalid character 'a'"},
+		{"{\n\"kernels\": [}", "line 2:13: a manifest is JSON (docs/batch.md): invalid character '}'"},
+		{"{\"kernels\":\n [{\"source\": \"a.slang\", \"file\": 1}]}", `line 2:25: kernels[0]: unknown field "file"; did you mean "source"?`},
+		{`{"kernels": ["a.slang"]}`, `line 1:14: kernels[0] is a string, not an object: write {"source": "a.slang"}`},
+		{`{"kernels": "a.slang"}`, "line 1:13: kernels is a string, not a list of objects"},
+		{`[]`, "line 1:1: the manifest is a list, not an object"},
+		{`{"default": {}}`, `line 1:2: the manifest: unknown field "default"; did you mean "defaults"?`},
+		{`{"defaults": {"traget": "x"}}`, `line 1:15: defaults: unknown field "traget"; did you mean "targets"?`},
 		{`{}`, "kernels is missing"},
 		{`{"kernels": []}`, "kernels is missing"},
 		{`{"kernels": [{}]}`, "kernels[0]: source is missing"},

@@ -42,6 +42,9 @@ type Row struct {
 
 // Parse reads a manifest. Unknown fields are errors: a misspelt one would be lost.
 func Parse(text []byte) (*Manifest, error) {
+	if err := checkShape(text); err != nil {
+		return nil, err
+	}
 	var m Manifest
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -80,7 +83,7 @@ func located(text []byte, err error) error {
 	if offset < 0 || offset > int64(len(text)) {
 		return err
 	}
-	return fmt.Errorf("line %d: %w", 1+bytes.Count(text[:offset], []byte("\n")), err)
+	return fmt.Errorf("%s: %w", place(text, offset), err)
 }
 
 // words is a string or a list of strings.

@@ -76,6 +76,9 @@ func Open(dir string) (*Store, error) {
 
 // Existing opens a cache that is there.
 func Existing(dir string) (*Store, error) {
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no cache in %s: no such directory", dir)
+	}
 	if _, err := os.Stat(filepath.Join(dir, tagName)); err != nil {
 		return nil, fmt.Errorf("%s is not a cache of slc: it has no %s", dir, tagName)
 	}

@@ -64,7 +64,11 @@ _%[1]s() {
         words=$first
     fi
     if [[ -n $words ]]; then
-        COMPREPLY=($(compgen -W "$words" -- "$cur"))
+        if [[ $cur == --* ]]; then # options may have two dashes
+            COMPREPLY=($(compgen -P - -W "$words" -- "${cur#-}"))
+        else
+            COMPREPLY=($(compgen -W "$words" -- "$cur"))
+        fi
         return
     fi
     local IFS=$'\n'

@@ -82,7 +82,11 @@ func sentence(s string) string {
 	if s == "" {
 		return s
 	}
-	return strings.TrimSuffix(strings.ToUpper(s[:1])+s[1:], ".")
+	// What starts with a list of values, as "text, json or sarif", starts with a word to type.
+	if first, rest, _ := strings.Cut(s, " "); !strings.HasSuffix(first, ",") && !strings.HasPrefix(rest, "or ") {
+		s = strings.ToUpper(s[:1]) + s[1:]
+	}
+	return strings.TrimSuffix(s, ".")
 }
 
 // roff escapes text: backslashes, hyphens, and what a line must not start with.
