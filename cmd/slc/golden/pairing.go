@@ -68,6 +68,9 @@ func (p *pairing) inOrder(matched map[int]int) {
 		},
 		func(i, j *int) bool { return onObject(i, j) && a(i).name == b(j).name && a(i).dir == b(j).dir },
 		func(i, j *int) bool { return onObject(i, j) && a(i).dir == b(j).dir },
+		func(i, j *int) bool {
+			return onObject(i, j) && a(i).atomic && b(j).atomic && a(i).dir != reads && b(j).dir != reads // not the load before an emulated operation
+		},
 		func(i, j *int) bool { return onObject(i, j) && a(i).atomic && b(j).atomic },
 		func(i, j *int) bool { return onObject(i, j) && a(i).atomic != b(j).atomic },
 		func(i, j *int) bool {

@@ -33,7 +33,9 @@ func renames(lang Language, was, now []string) (names map[string]string, found [
 		}
 	}
 	if lang == SPIRV {
-		r.types(parseAsm(was), parseAsm(now), shapes)
+		m := parseAsm(was)
+		r.types(m, parseAsm(now), shapes)
+		r.displace(m)
 	}
 	return r.names, found
 }
@@ -151,6 +153,15 @@ func (m *module) shape(arg string, s shapes, seen map[string]string) string {
 	}
 	seen[id] = s[spelled]
 	return s[spelled]
+}
+
+// displace gives what is called as something else is now, and is not renamed itself, a name that nothing has.
+func (r *renamer) displace(m *module) {
+	for i := range m.insts {
+		if id := m.insts[i].result; r.taken[id] && r.names[id] == "" {
+			r.names[id] = id + "_was"
+		}
+	}
 }
 
 // types pairs the types of the variables that stand for each other.

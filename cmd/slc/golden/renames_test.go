@@ -63,3 +63,23 @@ func TestImageFormat(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
+
+// TestDisplacedType: a type that takes over the name of another one is not taken for it.
+func TestDisplacedType(t *testing.T) {
+	two := strings.NewReplacer(
+		"OpDecorate %flag Des", "OpMemberDecorate %Block_0 0 Offset 0\n OpDecorate %Block_0 Block\n OpDecorate %more DescriptorSet 0\n OpDecorate %more Binding 2\n OpDecorate %flag Des",
+		"       %flag = ", "    %Block_0 = OpTypeStruct %uint\n %ptr_Block_0 = OpTypePointer StorageBuffer %Block_0\n %more = OpVariable %ptr_Block_0 StorageBuffer\n       %flag = ",
+	).Replace(withBody(""))
+	var without []string // flag is gone, and Block_0 is Block
+	for _, l := range strings.Split(two, "\n") {
+		if !strings.Contains(l, "%flag") && !strings.Contains(l, "%Block ") && !strings.HasSuffix(l, "%Block") {
+			without = append(without, l)
+		}
+	}
+	now := strings.ReplaceAll(strings.Join(without, "\n"), "Block_0", "Block")
+	for _, l := range findingLines(Compare(SPIRV, two, now, nil)) {
+		if strings.Contains(l, "more") || strings.Contains(l, "Block, Block") {
+			t.Error(l)
+		}
+	}
+}
