@@ -47,9 +47,11 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.resolveBlocks()
 	c.resolveScope(c.file)
 	c.resolveModules()
+	c.checkPromises()
 	c.special = opts.Specialize
 	c.findEntries(opts.Entries)
 	c.checkBodies()
+	c.checkPromises() // of instances of generics
 	c.checkRecursion()
 	c.orderGlobals()
 	c.unreported(before)
@@ -108,6 +110,7 @@ type checker struct {
 	interfaces    bool                        // the source declares interfaces, or parameters of type some I
 	usings        []pendingUsing              // of the file that is declared
 	asserts       []pendingAssert             // static_assert at file, namespace and struct level
+	promises      []promise                   // members to compare with the requirements of interfaces
 	madeStructs   map[madeKey]*types.Struct   // of Optional and Tuple
 	blocks        []*structInfo               // cbuffers whose fields are not resolved yet
 	instances     int                         // of generics, in all

@@ -80,18 +80,19 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, at source.Span) {
 		case *ast.FuncDecl:
 			c.requireMethod(info, sym, m, at)
 		case *ast.VarDecl:
-			c.requireMember(info, sym, m.Name, at)
+			c.requireMember(info, sym, m, m.Name, at)
 		case *ast.AssociatedTypeDecl:
-			c.requireMember(info, sym, m.Name, at)
+			c.requireMember(info, sym, m, m.Name, at)
 		case *ast.PropertyDecl:
-			c.requireMember(info, sym, m.Name, at)
+			c.requireMember(info, sym, m, m.Name, at)
 		}
 	}
 }
 
-func (c *checker) requireMember(info *structInfo, sym *symbol, name ast.Name, at source.Span) {
+func (c *checker) requireMember(info *structInfo, sym *symbol, d ast.Decl, name ast.Name, at source.Span) {
 	if found := info.scope.find(name.Text); found != nil {
 		found.hidden = false // as of methods
+		c.promised(info, sym, d, found, at)
 		return
 	}
 	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text).
@@ -114,6 +115,7 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 			if len(f.decl.Params) == len(d.Params) {
 				c.sameTargets(f, d)
 				f.hidden = false // a generic of another module calls it through the interface
+				c.promised(info, sym, d, found, at)
 				return
 			}
 		}

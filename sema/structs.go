@@ -21,6 +21,7 @@ type structInfo struct {
 	exist     *existential // of an interface as the type of values
 	self      types.Type   // of an extension of a type that is no struct
 	matched   bool         // generic extensions were applied
+	opaque    *opaque      // stands for a generic parameter in the check of a definition
 	generic   bool         // members of a generic struct are checked per instance
 	enum      *symbol      // only of enumerators: the enum to resolve
 	extent    extent       // of the fields so far

@@ -1,0 +1,3 @@
+package sema
+
+type opaque struct{}
