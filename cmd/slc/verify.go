@@ -1,10 +1,6 @@
 package main
 
 import (
-	"context"
-	stdbinary "encoding/binary"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -29,7 +25,7 @@ func verifyFlags(a *verifyArgs) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.IntFlag{Name: "groups", Usage: "`N` workgroups, along x", Value: 1},
 		&cli.IntFlag{Name: "invocations", Usage: "the first `N` invocations of each workgroup (default: all)"},
-		&cli.IntFlag{Name: "wave", Usage: "`N` invocations of a wave (default: the whole workgroup)"},
+		&cli.IntFlag{Name: "wave", Usage: "`N` invocations of a wave (default: [WaveSize], else all powers of two up to the workgroup, where it matters)"},
 		&cli.StringSliceFlag{Name: "buffer", Usage: "contents of a buffer: `NAME=VALUES`, NAME=TYPE:VALUES or NAME=@FILE (repeatable; default 64 elements of zeros)", Destination: &a.run.buffers},
 		&cli.StringSliceFlag{Name: "set", Usage: "value of a constant: `NAME.FIELD=VALUE` (repeatable)", Destination: &a.run.sets},
 		&cli.StringSliceFlag{Name: "extent", Usage: "size of an image: `NAME=W,H,D` (repeatable)", Destination: &a.run.extents},
@@ -94,11 +90,11 @@ func verifyKernel(c *cli.Context, env *environment, a *verifyArgs) error {
 	if err != nil {
 		return err
 	}
-	report, err := check.verify(c.Context, env, k, launch)
+	report, waves, err := check.verify(c.Context, env, k, launch)
 	if err != nil {
 		return err
 	}
-	w := verifyReport{check: check, launch: launch, report: report, kernel: k, witness: witness, file: c.String("witness-file")}
+	w := verifyReport{check: check, launch: launch, report: report, waves: waves, kernel: k, witness: witness, file: c.String("witness-file")}
 	return w.write(env, c.Bool("json") || c.String("diagnostics") == "json")
 }
 
@@ -179,35 +175,6 @@ func (k *kernel) zeros(given []string) {
 
 // defaultElements is the size of a buffer that is not given, in elements.
 const defaultElements = 64
-
-// verify runs the check within its limits.
-func (check *verifyCheck) verify(ctx context.Context, env *environment, k *kernel, l *memmodel.Launch) (*memmodel.Report, error) {
-	words := make([]uint32, len(k.words)/4)
-	for i := range words {
-		words[i] = stdbinary.LittleEndian.Uint32(k.words[4*i:])
-	}
-	loaded, err := memmodel.LoadKernel(words, "")
-	if err != nil {
-		return nil, usagef("%v", err)
-	}
-	limited, cancel := context.WithTimeout(ctx, check.timeout)
-	defer cancel()
-	l.Context = limited
-	stop := check.progress(env, l)
-	report, err := loaded.Verify(*l)
-	stop()
-	switch {
-	case err == nil:
-		return report, nil
-	case ctx.Err() != nil:
-		return nil, exitError{exitUnknown, "interrupted: no answer"}
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, exitError{exitUnknown, fmt.Sprintf("no answer within %v (see -timeout)", check.timeout)}
-	case errors.Is(err, memmodel.ErrLimit), errors.Is(err, memmodel.ErrMemory):
-		return nil, exitError{exitUnknown, "no answer: " + err.Error()}
-	}
-	return nil, usagef("%v", err)
-}
 
 // verifyCheck is what is to be verified: the comments of the file and the command line together.
 type verifyCheck struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ type verifyReport struct {
 	check   *verifyCheck
 	launch  *memmodel.Launch
 	report  *memmodel.Report
+	waves   []int // sizes that the report is of; none: they do not matter
 	kernel  *kernel
 	witness int // as -witness: text, dot, none, svg
 	file    string
@@ -162,7 +164,7 @@ func (w *verifyReport) shorten(state string) string {
 
 func (w *verifyReport) summary(out io.Writer, code int) {
 	r := w.report
-	what := fmt.Sprintf("%s of %s", count(w.launch.Groups, "group"), count(r.Invocations, "invocation"))
+	what := fmt.Sprintf("%s of %s", count(w.launch.Groups, "group"), count(r.Invocations, "invocation")) + sizes(w.waves)
 	verdict := map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "no answer"}[code]
 	fmt.Fprintf(out, "%s: %s, %s, %s\n", verdict, what, count(r.Executions, "execution"), count(len(r.States), "final state"))
 	if code == exitUnknown {
@@ -179,6 +181,23 @@ func (w *verifyReport) summary(out io.Writer, code int) {
 		}
 		fmt.Fprintf(out, "  %s\n", w.shorten(s))
 	}
+}
+
+// sizes names sizes of waves.
+func sizes(waves []int) string {
+	var out string
+	for i, n := range waves {
+		switch i {
+		case 0:
+			out = ", waves of "
+		case len(waves) - 1:
+			out += " and "
+		default:
+			out += ", "
+		}
+		out += strconv.Itoa(n)
+	}
+	return out
 }
 
 func count(n int, what string) string {
@@ -200,16 +219,17 @@ func (w *verifyReport) json(out io.Writer, faults []witnessed, code int) error {
 	return e.Encode(struct {
 		Verdict    string      `json:"verdict"`
 		Executions int         `json:"executions"`
+		Waves      []int       `json:"waves,omitempty"`
 		Chains     bool        `json:"chains"`
 		Bound      bool        `json:"bound"`
 		Faults     []witnessed `json:"faults"`
 		States     []string    `json:"states"`
-	}{map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "unknown"}[code], w.report.Executions, !w.launch.NoChains, w.report.Bound, faults, w.report.States})
+	}{map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "unknown"}[code], w.report.Executions, w.waves, !w.launch.NoChains, w.report.Bound, faults, w.report.States})
 }
 
 // progress shows on a terminal that a check of more than two seconds is alive; the function that
 // it returns ends that.
-func (check *verifyCheck) progress(env *environment, l *memmodel.Launch) func() {
+func (check *verifyCheck) progress(env *environment) func() {
 	if !isTerminal(env.stderr) {
 		return func() {}
 	}
