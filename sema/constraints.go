@@ -63,7 +63,7 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 	sym := c.interfaceNamed(n)
 	if sym != nil && sym.kind == symInterface {
 		info := c.membersOf(t)
-		return info != nil && (info.conformsTo(sym) || c.lists(info, sym))
+		return info != nil && (info.conformsTo(sym) && c.conformsWithArgs(info, sym, n) || c.lists(info, sym))
 	}
 	if sym != nil || len(n.Path) != 1 {
 		return true

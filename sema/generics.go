@@ -221,6 +221,7 @@ func (c *checker) inferFunction(f *function, o *operand, args []argument) *funct
 			c.unify(g, bound, f.decl.Params[i].Type, valueType(args[i].typ()))
 		}
 	}
+	c.inferFromBounds(g, bound, f.scope)
 	for i, p := range g.Params {
 		if bound[i] != nil || p.Default == nil {
 			continue

@@ -48,13 +48,14 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 				sym = c.memberOf(sym, part.Name)
 			}
 		}
-		last := n.Path[len(n.Path)-1].Name
+		part := n.Path[len(n.Path)-1]
+		last := part.Name
 		switch {
 		case sym == nil && builtin.ConstraintNamed(last.Text) != nil:
 		case sym == nil:
 			c.undefined(last, "type")
 		case sym.kind == symInterface:
-			c.conformTo(info, sym, b.Span())
+			c.conformTo(info, sym, part.Args, b.Span())
 		case sym.kind == symType && (info.base != nil || sym == info.sym || sym.state == resolving): // inherit
 		case sym.kind != symUnsupported:
 			c.unsupported(b.Span(), "this base is")
@@ -68,17 +69,18 @@ func (c *checker) conformIn(s *scope, info *structInfo, bases []ast.TypeExpr) {
 	c.conform(info, bases)
 }
 
-func (c *checker) conformTo(info *structInfo, sym *symbol, at source.Span) {
-	if info.conformsTo(sym) {
+func (c *checker) conformTo(info *structInfo, sym *symbol, args []ast.Expr, at source.Span) {
+	declared := c.conformToInstance(info, sym, args, at)
+	if info.conformsTo(sym) || declared == nil {
 		return
 	}
 	info.bases = append(info.bases, sym)
 	d := sym.decl.(*ast.InterfaceDecl)
-	c.conformIn(sym.scope, info, d.Bases)
+	c.conformIn(declared, info, d.Bases)
 	for _, m := range d.Members {
 		switch m := m.(type) {
 		case *ast.FuncDecl:
-			c.requireMethod(info, sym, m, at)
+			c.requireMethod(info, sym, declared, m, at)
 		case *ast.VarDecl:
 			c.requireMember(info, sym, m, m.Name, at)
 		case *ast.AssociatedTypeDecl:
@@ -100,7 +102,7 @@ func (c *checker) requireMember(info *structInfo, sym *symbol, d ast.Decl, name 
 	c.lacking(info, name)
 }
 
-func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, at source.Span) {
+func (c *checker) requireMethod(info *structInfo, sym *symbol, declared *scope, d *ast.FuncDecl, at source.Span) {
 	name := d.Name.Text
 	if d.IsInit {
 		name = "$init"
@@ -124,8 +126,8 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, d *ast.FuncDecl, 
 		saved := c.scope
 		c.scope = info.scope
 		inside := info.scope
-		if !c.sees(sym.scope) { // of another module: names are those of the interface's place
-			inside = &scope{kind: typeScope, parent: sym.scope, owner: info, name: info.t.Name, using: []*scope{info.scope}}
+		if !c.sees(sym.scope) || declared != sym.scope { // of another module, or generic: names are those of the interface's place
+			inside = &scope{kind: typeScope, parent: declared, owner: info, name: info.t.Name, using: []*scope{info.scope}}
 		}
 		c.addFunction(d, inside, info)
 		if fns := info.scope.find(name).fns; info.sym != nil {

@@ -9,11 +9,12 @@ import (
 
 // structInfo is what sema knows of a struct beside its type.
 type structInfo struct {
-	sym      *symbol
-	t        *types.Struct
-	scope    *scope // members
-	defaults []fieldDefault
-	bases    []*symbol // interfaces it conforms to
+	sym       *symbol
+	t         *types.Struct
+	scope     *scope // members
+	defaults  []fieldDefault
+	bases     []*symbol           // interfaces it conforms to
+	instances []interfaceInstance // of the generic ones among them
 	// elsewhere are extensions in other modules that make it conform to more.
 	elsewhere []pendingExtension
 	base      *structInfo  // the struct that it is derived from
