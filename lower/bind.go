@@ -40,6 +40,9 @@ func (q quals) withField(f *types.Field) quals {
 	q.coherent = q.coherent || f.Coherent
 	q.volatile = q.volatile || f.Volatile
 	q.readOnly = q.readOnly || f.ReadOnly
+	if f.Format != "" {
+		q.format = f.Format
+	}
 	if f.RowMajor || f.ColumnMajor {
 		q.rowMajor, q.columnMajor = f.RowMajor, f.ColumnMajor
 	}

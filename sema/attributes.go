@@ -63,8 +63,8 @@ func attribute(attrs []*ast.Attribute, name string) *ast.Attribute {
 	return nil
 }
 
-// knownAttributes are accepted on declarations and statements; those that sema
-// does not read elsewhere have no effect on compute kernels of this subset.
+// knownAttributes are accepted on declarations and statements; those that sema neither reads
+// elsewhere nor refuses (refused.go) have no effect on compute kernels of this subset.
 var knownAttributes = [...]string{
 	"numthreads", "shader", "wavesize", "format", "vk_binding", "vk_push_constant", "vk_image_format", "mutating",
 	"unroll", "forceunroll", "loop", "branch", "flatten", "fastopt", "allow_uav_condition", "noinline", "forceinline",
@@ -129,6 +129,11 @@ func (c *checker) loopHint(attrs []*ast.Attribute) (hint typed.Hint, unroll int)
 // specConstant turns v into a specialization constant if the declaration says so.
 func (c *checker) specConstant(d *ast.VarDecl, v *typed.Var) bool {
 	a := d.Attribute("vk_constant_id")
+	for _, l := range d.Layouts {
+		if l.Name.Text == "constant_id" {
+			a = l
+		}
+	}
 	auto := d.Attribute("SpecializationConstant")
 	if auto == nil {
 		auto = d.Attribute("vk_specialization_constant")

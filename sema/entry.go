@@ -265,7 +265,7 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 		v.Kind, v.EntryParam, v.Const = typed.Uniform, e, true
 		v.Binding = c.binding(&d.Modifiers, v.Type)
 		v.PushConstant = c.isPushConstant(&d.Modifiers)
-		v.Format = c.imageFormat(&d.Modifiers)
+		v.Format = c.imageFormat(&d.Modifiers, v.Type)
 		c.prog.Globals = append(c.prog.Globals, v)
 	case isStruct:
 		v.Kind = typed.SystemValue

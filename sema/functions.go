@@ -61,6 +61,7 @@ func (c *checker) signature(f *function) {
 	defer leave()
 	d := f.decl
 	c.checkAttributes(d.Attributes)
+	c.refuse(&d.Modifiers)
 	if d.Throws != nil {
 		c.unsupported(d.Throws.Span(), "functions that throw are")
 	}
@@ -190,6 +191,7 @@ func (c *checker) parameter(f *function, d *ast.VarDecl) parameter {
 	v.Shared = has("groupshared")
 	v.Const = has("const") || v.Dir == typed.ConstRef
 	c.memoryQualifiers(v, keywords)
+	c.refuse(&d.Modifiers)
 	switch {
 	case d.Type != nil:
 		v.Type = c.typeExpr(d.Type)

@@ -48,6 +48,10 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 		list = append(list, builtin.TypeArg{Type: t})
 	}
 	t, problem := ctor.Apply(list, c.pool)
+	if r, ok := t.(*types.Resource); ok && r.Writable() && len(args) == 1 && normalized(args[0]) { // what is only read is converted by the sampler
+		c.unsupported(args[0].Span(), "a writable resource of unorm or snorm numbers is")
+		return types.Poison
+	}
 	if t == nil {
 		c.errorf(diag.BadTypeArguments, name.Range, "%s", problem)
 		return types.Poison
@@ -216,8 +220,8 @@ func registerClass(t types.Type) byte {
 	return 't'
 }
 
-// imageFormat reads [format("…")] or a format in layout(…).
-func (c *checker) imageFormat(m *ast.Modifiers) string {
+// imageFormat reads [format("…")] or a format in layout(…) of a parameter or field of type t.
+func (c *checker) imageFormat(m *ast.Modifiers, t types.Type) string {
 	for _, name := range [...]string{"format", "vk_image_format"} {
 		a := m.Attribute(name)
 		if a == nil {
@@ -231,14 +235,52 @@ func (c *checker) imageFormat(m *ast.Modifiers) string {
 			c.errorf(diag.BadFormat, a.Args[0].Span(), "unknown image format '%s'", s)
 			return ""
 		}
+		c.checkFormat(s, t, a.Args[0].Span())
 		return s
 	}
 	for _, l := range m.Layouts {
 		if knownFormat(l.Name.Text) {
+			c.checkFormat(l.Name.Text, t, l.Span())
 			return l.Name.Text
 		}
 	}
 	return ""
+}
+
+// checkFormat reports a format whose numbers are of another kind than the elements of t: the sampled type of an
+// image matches its format in kind and sign (VUID-StandaloneSpirv-Image-04965), and has 64 bits if the format has.
+func (c *checker) checkFormat(format string, t types.Type, at source.Span) {
+	for {
+		a, ok := t.(*types.Array)
+		if !ok {
+			break
+		}
+		t = a.Elem
+	}
+	r, ok := t.(*types.Resource)
+	if !ok || format == "unknown" || !r.IsImage() {
+		return
+	}
+	s := types.ElemScalar(r.Elem)
+	if s == nil || s.Kind == types.KPoison {
+		return
+	}
+	want := "floating-point numbers"
+	fits := s.Kind.IsFloat()
+	switch {
+	case strings.HasSuffix(format, "ui"):
+		want, fits = "unsigned integers", s.Kind.IsUnsigned()
+	case strings.HasSuffix(format, "i"):
+		want, fits = "signed integers", s.Kind.IsSigned()
+	}
+	if strings.HasPrefix(format, "r64") {
+		want, fits = want+" of 64 bits", fits && s.Bits == 64
+	} else if fits && s.Bits == 64 {
+		want, fits = want+" of at most 32 bits", false
+	}
+	if !fits {
+		c.errorf(diag.BadFormat, at, "the texels of format '%s' are %s, those of '%s' are '%s'", format, want, r, s)
+	}
 }
 
 // imageFormats are the formats of storage images, by their GLSL names.

@@ -125,6 +125,8 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	} else {
 		f.Type = c.typeExpr(d.Type)
 	}
+	c.refuseField(&d.Modifiers)
+	f.Format = c.imageFormat(&d.Modifiers, f.Type)
 	c.incoherent(d, f.Type)
 	f.Type = c.onlyVariable(f.Type, f.Span, "a field")
 	c.checkFieldType(info, f, d)
@@ -241,6 +243,7 @@ func (c *checker) declareCBuffer(d *ast.CBufferDecl) {
 	v := &typed.Var{Name: d.Name.Text, Kind: typed.Uniform, Span: info.t.Span, CBuffer: true, Const: true}
 	v.Type = c.pool.ResourceOf(types.Resource{Kind: types.ConstantBuffer, Elem: info.t, Name: "ConstantBuffer"})
 	c.order = append(c.order, &symbol{v: v})
+	c.refuse(&d.Modifiers)
 	v.Binding = c.binding(&d.Modifiers, v.Type)
 	v.PushConstant = c.isPushConstant(&d.Modifiers)
 	for _, m := range d.Members {

@@ -44,6 +44,7 @@ func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 	v := &typed.Var{Name: varName(sym.scope, sym.name), Type: types.Poison, Span: sym.span}
 	sym.v = v
 	c.checkAttributes(d.Attributes)
+	c.refuse(&d.Modifiers)
 	st := storageOf(d)
 	v.Const = st.konst
 	c.memoryQualifiers(v, st.keywords)
@@ -198,7 +199,7 @@ func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 	}
 	v.Binding = c.binding(&d.Modifiers, v.Type)
 	v.PushConstant = c.isPushConstant(&d.Modifiers)
-	v.Format = c.imageFormat(&d.Modifiers)
+	v.Format = c.imageFormat(&d.Modifiers, v.Type)
 	if !v.ReadOnly && types.IsPoison(v.Type) {
 		return
 	}
@@ -276,6 +277,7 @@ func (c *checker) orderGlobals() {
 // localVar checks the declaration of a local variable.
 func (c *checker) localVar(d *ast.VarDecl, out []typed.Stmt) []typed.Stmt {
 	c.checkAttributes(d.Attributes)
+	c.refuse(&d.Modifiers)
 	st := storageOf(d)
 	v := &typed.Var{Name: d.Name.Text, Type: types.Poison, Kind: typed.Local, Span: d.Name.Range, Const: st.konst}
 	sym := &symbol{name: v.Name, span: v.Span, kind: symVar, decl: d, v: v, state: resolved, scope: c.scope}

@@ -68,23 +68,24 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 
 // assemble puts the parts of the output in order.
 func (e *emitter) assemble(resources, funcs string) []byte {
+	helpers := e.u.HelperText(helpers())
+	tables := e.u.TableText("static const")
+	variables := e.variableText()
+	typedefs := e.typedefText()
+	structs := e.structText() // last: everything else has named the structs that it needs
 	var b strings.Builder
 	fmt.Fprintf(&b, "// HLSL, shader model %d.%d", e.sm/10, e.sm%10)
 	if e.native16 {
 		b.WriteString("; compile with -enable-16bit-types")
 	}
 	b.WriteString("\n")
-	helpers := e.u.HelperText(helpers())
 	section := func(s string) {
 		if s != "" {
 			b.WriteString("\n")
 			b.WriteString(s)
 		}
 	}
-	tables := e.u.TableText("static const")
-	variables := e.variableText()
-	typedefs := e.typedefText()
-	section(e.structText()) // last: everything else has named the structs that it needs
+	section(structs)
 	section(typedefs)
 	section(resources)
 	section(variables)

@@ -297,13 +297,15 @@ func (e *emitter) spell(f *text.Func, in *ir.Instr, row string) text.Expr {
 		inner := text.Call(e.Type(types.WithElem(in.Type, types.Uint)), args[0])
 		return text.Call(e.Type(in.Type), fill(row, append([]text.Expr{inner}, args[1:]...)))
 	}
-	if uintResult(in) && types.ElemScalar(in.Type) != types.Uint { // a signed quotient, shift or comparison may follow
+	if uintResult(in) && (types.ElemScalar(in.Type) != types.Uint || types.ElemScalar(in.Args[0].ValueType()) != types.Uint) {
+		// a quotient, shift or comparison may follow, whose sign is that of the source
 		return text.Call(e.Type(in.Type), fill(row, args))
 	}
 	return fill(row, args)
 }
 
-// uintResult reports whether in is one of the functions whose result DXC types uint whatever the operand is.
+// uintResult reports whether in is one of the functions whose result DXC types uint whatever the operand is; glslang gives
+// it the type of the operand.
 func uintResult(in *ir.Instr) bool {
 	return in.Intrinsic == builtin.OpCountBits || in.Intrinsic == builtin.OpFirstBitHigh || in.Intrinsic == builtin.OpFirstBitLow
 }

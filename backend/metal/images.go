@@ -7,6 +7,7 @@ import (
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/lower/ir"
+	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -104,6 +105,15 @@ func (e *emitter) ImageWrite(f *text.Func, in *ir.Instr) {
 	f.Line(tex.Text + ".write(" + v.Arg() + ", " + coord + ");")
 	if view := p.View(); view != nil && e.images[view.Resource].access(view.Resource) == "access::read_write" {
 		f.Line(tex.Text + ".fence();")
+	}
+}
+
+// fenceTexel prints the fence after an atomic operation that writes a texel, if the module also reads the
+// texture: reads are ordered after what the invocation wrote by a fence only, atomically or not (lowering.md §4).
+func (e *emitter) fenceTexel(f *text.Func, in *ir.Instr, o object) {
+	view := text.PlaceOf(in.Args[0]).View()
+	if o.texel && in.Atomic != builtin.AtomicLoad && view != nil && e.images[view.Resource].read {
+		f.Line(o.texture.Text + ".fence();")
 	}
 }
 

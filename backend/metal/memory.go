@@ -163,7 +163,10 @@ func (e *emitter) operation(f *text.Func, in *ir.Instr, p text.Place) func(order
 	}
 	o := e.object(f, in, p, row.stem)
 	if in.Atomic == builtin.AtomicCompareExchange {
-		return func(order, fail string) { e.compareExchange(f, in, o, args, order, fail) }
+		return func(order, fail string) {
+			e.compareExchange(f, in, o, args, order, fail)
+			e.fenceTexel(f, in, o)
+		}
 	}
 	return func(order, _ string) {
 		call := o.call(args, order)
@@ -172,6 +175,7 @@ func (e *emitter) operation(f *text.Func, in *ir.Instr, p text.Place) func(order
 		} else {
 			f.Line(call.Text + ";")
 		}
+		e.fenceTexel(f, in, o)
 	}
 }
 

@@ -12,7 +12,7 @@ var (
 	BadWaveSize       = &Code{"E0408", "bad-wave-size", Error, 31103, "A wave size is not a power of two from 4 to 128, or the range is empty."}
 	BadAttribute      = &Code{"E0409", "bad-attribute", Error, 31001, "An attribute has the wrong arguments."}
 	BadBinding        = &Code{"E0410", "bad-binding", Error, 31221, "A register or a binding is malformed or does not fit the type."}
-	BadFormat         = &Code{"E0411", "bad-format", Error, 31101, "An image format is unknown."}
+	BadFormat         = &Code{"E0411", "bad-format", Error, 31101, "An image format is unknown, or holds other numbers than the elements."}
 	UnknownStage      = &Code{"E0412", "unknown-stage", Error, 31100, "A shader stage is unknown."}
 	BadParameterType  = &Code{"E0413", "bad-parameter-type", Error, 30076, "A type cannot be a shader parameter or the element of a resource."}
 

@@ -88,6 +88,7 @@ type Field struct {
 	RowMajor, ColumnMajor, Coherent, Volatile, ReadOnly bool
 	// PackOffset is one more than the byte offset that packoffset(…) asks for, 0 without it.
 	PackOffset int
+	Format     string // of a writable image, "" if the source names none
 }
 
 // Access is the visibility of a member.
