@@ -115,6 +115,9 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 	if c.fn != nil {
 		c.fn.calls = append(c.fn.calls, call{f, o.name.Range})
 	}
+	if !f.firstUse.IsValid() {
+		f.firstUse = o.name.Range
+	}
 	x.Func = c.want(f)
 	if bad || types.IsPoison(f.result) {
 		return c.bad(e.Span())

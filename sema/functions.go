@@ -34,6 +34,7 @@ type function struct {
 	insts    map[string]*function // of a generic function
 	depth    int                  // of instances that instantiated one another
 	suffix   string               // generic arguments of an instance
+	firstUse source.Span          // the name in the first call
 	checked  state                // for the search for recursion
 	dispatch func() []typed.Stmt  // makes the body, instead of the source
 	readOnly *function            // of a setter: for receivers that cannot be written
@@ -121,6 +122,14 @@ func (c *checker) checkDefaults(f *function) {
 func (f *function) fullName() string {
 	name := strings.ReplaceAll(qualified(f.scopeOfName(), f.name+f.suffix), ".", "_")
 	return identifier(name)
+}
+
+// spelling is the name as the source would write it: Vec<float>.get<int>.
+func (f *function) spelling() string {
+	if f.owner != nil && f.owner.t != nil {
+		return f.owner.t.Name + "." + f.name + f.suffix
+	}
+	return f.name + f.suffix
 }
 
 func (f *function) scopeOfName() *scope {
@@ -343,6 +352,10 @@ func (c *checker) checkBodies() {
 // body checks the body of f.
 func (c *checker) body(f *function) {
 	c.all = append(c.all, f)
+	if name := f.spelling(); strings.Contains(name, "<") {
+		f.fn.Instance, f.fn.UsedAt = name, f.firstUse
+		defer c.diags.Within(name, f.firstUse)()
+	}
 	leave := c.enter(env{scope: f.scope, decl: f.decl, fn: f})
 	defer leave()
 	pop := c.push(functionScope)

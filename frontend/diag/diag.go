@@ -56,6 +56,7 @@ type Diagnostic struct {
 	Notes    []Attached
 	Help     string   // what to do, one sentence
 	Fixes    []Fix    // edits that do it
+	noFix    bool     // the text is not for this report alone to change
 	Targets  []string // targets that it concerns, empty: all
 }
 
@@ -79,7 +80,7 @@ func (d *Diagnostic) WithHelp(format string, args ...any) *Diagnostic {
 
 // WithFix adds an edit and returns d.
 func (d *Diagnostic) WithFix(span source.Span, text string) *Diagnostic {
-	if d == nil {
+	if d == nil || d.noFix {
 		return d
 	}
 	d.Fixes = append(d.Fixes, Fix{span, text})
@@ -101,6 +102,8 @@ type List struct {
 	lenient  bool
 	regions  []region // of #pragma warning, by position
 	use      func(source.Pos) source.Pos
+	instance string // of a generic, that reports are about, and where it is used first
+	usedAt   source.Span
 	demoted  int // errors reported as warnings because the list was lenient
 }
 
@@ -121,6 +124,14 @@ func (l *List) ForTarget(target string) (previous string) {
 // but not asked for.
 func (l *List) Lenient(on bool) { l.lenient = on }
 
+// Within says that what is reported until leave is called is about an instance of a generic, first used at
+// usedAt: it is noted, and no edit is offered, since the text is that of all instances.
+func (l *List) Within(instance string, usedAt source.Span) (leave func()) {
+	was, at := l.instance, l.usedAt
+	l.instance, l.usedAt = instance, usedAt
+	return func() { l.instance, l.usedAt = was, at }
+}
+
 // Faults is the number of errors reported so far, with those that Lenient made
 // warnings.
 func (l *List) Faults() int { return l.errors + l.demoted }
@@ -139,6 +150,10 @@ func (l *List) Report(code *Code, span source.Span, format string, args ...any) 
 		return &Diagnostic{Code: code, Severity: severity}
 	}
 	d := &Diagnostic{Code: code, Severity: severity, Span: span, Message: fmt.Sprintf(format, args...)}
+	if l.instance != "" {
+		d.noFix = true
+		d.Note(l.usedAt, "in '%s', which is used here", l.instance)
+	}
 	if l.target != "" {
 		d.Targets = []string{l.target}
 	}

@@ -67,6 +67,9 @@ func (c *checker) collect() {
 	}
 }
 
+// within says in reports whether they are about an instance of a generic, until leave is called.
+func (c *checker) within(f *typed.Func) (leave func()) { return c.diags.Within(f.Instance, f.UsedAt) }
+
 func (c *checker) factsOf(f *typed.Func) *funcFacts {
 	if facts := c.byFunc[f]; facts != nil {
 		return facts

@@ -17,6 +17,7 @@ import (
 func (c *checker) destinations() {
 	forwarded := map[*typed.Var]source.Span{} // parameter -> the atomic that it reaches
 	for _, f := range c.funcs {
+		leave := c.within(f.fn)
 		for _, a := range f.atomics {
 			c.orders(a)
 			c.operation(a)
@@ -29,6 +30,7 @@ func (c *checker) destinations() {
 			}
 			c.destination(a.Dest, r, a.Span(), source.Span{})
 		}
+		leave()
 	}
 	if len(forwarded) > 0 {
 		c.arguments(forwarded)

@@ -28,11 +28,13 @@ func (c *checker) storage() {
 		}
 	}
 	for _, f := range c.program.Funcs {
+		leave := c.within(f)
 		c.signatureStorage(f)
 		if f.Body != nil {
 			locals := &visitor{stmt: c.localStorage}
 			locals.visit(f.Body)
 		}
+		leave()
 	}
 }
 

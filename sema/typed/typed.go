@@ -95,6 +95,10 @@ type Func struct {
 	Body        *Block
 	NoInline    bool
 	ForceInline bool
+	// Instance is how the source would name an instance of a generic, "" for other functions;
+	// UsedAt is its first use.
+	Instance string
+	UsedAt   source.Span
 }
 
 // Entry is a compute entry point.
