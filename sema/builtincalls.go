@@ -60,6 +60,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return c.bitcast(a.in[0], k.inst.Result, E)
 	case builtin.ActReinterpret:
 		return c.reinterpret(a.in[0], k.inst.Result, E)
+	case builtin.ActProduct:
+		return &typed.Binary{E: E, Op: typed.Mul, X: a.in[0], Y: a.in[1]}
 	}
 	return c.intrinsic(k, o, a, E)
 }
@@ -294,11 +296,30 @@ func (c *checker) intrinsic(k *candidate, o *operand, a *builtinArgs, E typed.E)
 	if v := c.foldIntrinsic(k.row.Op, args); v != nil && v.T == E.T {
 		return &typed.Const{E: E, Value: v}
 	}
-	var x typed.Expr = &typed.Intrinsic{E: E, Op: k.row.Op, Name: k.row.Name, Args: args}
+	x := c.unpackedHalves(k.row, args, E)
+	if x == nil {
+		x = &typed.Intrinsic{E: E, Op: k.row.Op, Name: k.row.Name, Args: args}
+	}
 	if mask != nil && !repeatable(mask) { // evaluated for its effects
 		x = &typed.Comma{E: E, X: mask, Y: x}
 	}
 	return c.withWriteBack(x, a.after)
+}
+
+// unpackedHalves converts what is unpacked as floats, the only form that targets have, to vectors of half; nil
+// for all other operations.
+func (c *checker) unpackedHalves(row *builtin.Row, args []typed.Expr, E typed.E) typed.Expr {
+	switch row.Op {
+	case builtin.OpUnpackHalf2x16, builtin.OpUnpackSnorm2x16, builtin.OpUnpackSnorm4x8, builtin.OpUnpackUnorm2x16, builtin.OpUnpackUnorm4x8:
+	default:
+		return nil
+	}
+	half, ok := E.T.(*types.Vector)
+	if !ok || half.Elem != types.Half {
+		return nil
+	}
+	floats := typed.E{T: types.VectorOf(types.Float, half.N), S: E.S}
+	return c.convert(&typed.Intrinsic{E: floats, Op: row.Op, Name: row.Name, Args: args}, E.T)
 }
 
 // foldIntrinsic folds the few operations that constants are built with.

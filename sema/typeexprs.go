@@ -252,7 +252,7 @@ func (c *checker) undefined(name ast.Name, what string) {
 	if c.hiddenName(name, c.scope) {
 		return
 	}
-	if of := outOfScope(name.Text); of != "" {
+	if of := outOfScope(name.Text, c.glslVisible()); of != "" {
 		c.unsupported(name.Range, of+" is")
 		return
 	}

@@ -26,12 +26,14 @@ func unsupportedResource(name string, glsl bool) bool {
 	return shape == "Buffer" || builtin.NamedCtor("Texture"+shape) != nil
 }
 
-// outOfScope says what the name of the core module belongs to, "" if it is none of those that docs/limits.md
-// calls out of scope.
-func outOfScope(name string) string {
+// outOfScope says what a name of the core module, or of the GLSL module if that is visible, belongs to, "" if
+// it is none of those that docs/limits.md calls not supported.
+func outOfScope(name string, glsl bool) string {
 	switch name {
 	case "RaytracingAccelerationStructure", "RayDesc", "RayQuery", "HitObject", "BuiltInTriangleIntersectionAttributes", "TraceRay",
-		"TraceMotionRay", "ReportHit", "CallShader", "IgnoreHit", "AcceptHitAndEndSearch", "ReorderThread":
+		"TraceMotionRay", "ReportHit", "CallShader", "IgnoreHit", "AcceptHitAndEndSearch", "ReorderThread", "WorldRayOrigin",
+		"WorldRayDirection", "ObjectRayOrigin", "ObjectRayDirection", "ObjectToWorld", "ObjectToWorld3x4", "ObjectToWorld4x3",
+		"WorldToObject", "WorldToObject3x4", "WorldToObject4x3", "RayTMin", "RayTCurrent", "DispatchRaysIndex", "DispatchRaysDimensions":
 		return "ray tracing ('" + name + "')"
 	case "IDifferentiable", "IDifferentiablePtrType", "DifferentialPair", "DifferentialPtrPair", "fwd_diff", "bwd_diff", "__fwd_diff",
 		"__bwd_diff", "diffPair", "detach":
@@ -39,11 +41,58 @@ func outOfScope(name string) string {
 	case "CoopVec", "CoopMat", "TensorLayout", "TensorView":
 		return "a cooperative vector or matrix ('" + name + "')"
 	case "TriangleStream", "LineStream", "PointStream", "InputPatch", "OutputPatch", "SubpassInput", "SubpassInputMS", "OutputVertices",
-		"OutputIndices", "OutputPrimitives", "SetMeshOutputCounts", "DispatchMesh", "EvaluateAttributeAtSample":
+		"OutputIndices", "OutputPrimitives", "SetMeshOutputCounts", "DispatchMesh", "EvaluateAttributeAtSample",
+		"EvaluateAttributeAtCentroid", "EvaluateAttributeSnapped", "GetAttributeAtVertex":
 		return "'" + name + "', of a stage other than compute,"
+	case "FloatE4M3", "FloatE5M2", "BFloat16", "Conditional", "TextureFootprint2D", "TextureFootprint3D":
+		return "type '" + name + "'"
+	case "ddx", "ddy", "ddx_fine", "ddy_fine", "ddx_coarse", "ddy_coarse", "fwidth":
+		return "a derivative ('" + name + "')"
+	case "getRealtimeClock", "getRealtimeClockLow", "clockARB", "clock2x32ARB", "clockRealtimeEXT", "clockRealtime2x32EXT":
+		return "a clock ('" + name + "')"
+	case "CheckAccessFullyMapped":
+		return "the residency of sparse resources ('" + name + "')"
+	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "dst", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2":
+		return "'" + name + "'"
+	}
+	if shape, ok := textureShape(name); ok {
+		return "a texture that is only written or only compared ('" + shape + "')"
 	}
 	if strings.HasPrefix(name, "RAY_FLAG_") {
 		return "ray tracing ('" + name + "')"
+	}
+	if glsl {
+		return glslOutOfScope(name)
+	}
+	return ""
+}
+
+// textureShape reports whether name is that of a writable texture without reads or of a texture for comparisons.
+func textureShape(name string) (string, bool) {
+	for _, prefix := range [...]string{"WTexture", "DepthTexture"} {
+		if shape, ok := strings.CutPrefix(name, prefix); ok {
+			return name, builtin.NamedCtor("Texture"+shape) != nil
+		}
+	}
+	return "", false
+}
+
+// glslOutOfScope is outOfScope for the names that only the GLSL module has.
+func glslOutOfScope(name string) string {
+	switch name {
+	case "texture", "textureLod", "textureGrad", "textureOffset", "textureLodOffset", "textureGradOffset", "textureProj", "textureProjLod",
+		"textureProjGrad", "textureProjOffset", "textureProjLodOffset", "textureProjGradOffset", "textureGather", "textureGatherOffset",
+		"textureGatherOffsets", "texelFetch", "texelFetchOffset", "textureSize", "textureQueryLevels", "textureQueryLod", "textureSamples",
+		"imageSamples":
+		return "GLSL's '" + name + "' (textures have methods for it)"
+	case "dFdx", "dFdy", "dFdxFine", "dFdyFine", "dFdxCoarse", "dFdyCoarse", "fwidthFine", "fwidthCoarse":
+		return "a derivative ('" + name + "')"
+	case "inverse", "packDouble2x32", "unpackDouble2x32", "pack32", "pack64", "unpack8", "unpack16", "unpack32", "nonuniformEXT",
+		"debugPrintfEXT", "gl_DeviceIndex":
+		return "GLSL's '" + name + "'"
+	}
+	if strings.HasPrefix(name, "atomicCounter") {
+		return "an atomic counter of GLSL ('" + name + "')"
 	}
 	return ""
 }

@@ -4,6 +4,9 @@ import "slc/sema/types"
 
 // Functions of the GLSL module.
 var glslRows = []Row{
+	{Name: "allInvocations", Op: OpWaveAllTrue, Sig: "bool(bool)", GLSL: true},
+	{Name: "allInvocationsEqual", Op: OpWaveAllEqual, Sig: "bool(T)", Of: OfBool, GLSL: true},
+	{Name: "anyInvocation", Op: OpWaveAnyTrue, Sig: "bool(bool)", GLSL: true},
 	{Name: "atan", Op: OpAtan2, Sig: "T(T,T)", Of: OfFloat, Shape: ScalarVector, GLSL: true},
 	{Name: "atomicAdd", Action: ActAtomic, Atomic: AtomicAdd, Sig: "T(ref T,T)", Of: OfAny, GLSL: true},
 	{Name: "atomicAddWithOrder", Action: ActAtomic, Atomic: AtomicAdd, Sig: "T(ref T,T,order)", Of: OfAny, GLSL: true},
@@ -48,6 +51,7 @@ var glslRows = []Row{
 	{Name: "inversesqrt", Op: OpRsqrt, Sig: "T(T)", Of: OfFloat, Shape: ScalarVector, GLSL: true},
 	{Name: "lessThan", Op: OpLess, Sig: "bool'(T,T)", Of: OfNumeric, Shape: Vectors, GLSL: true},
 	{Name: "lessThanEqual", Op: OpLessEq, Sig: "bool'(T,T)", Of: OfNumeric, Shape: Vectors, GLSL: true},
+	{Name: "matrixCompMult", Action: ActProduct, Sig: "T(T,T)", Of: OfFloat, Shape: Matrices, GLSL: true},
 	{Name: "memoryBarrier", Action: ActBarrier, Sig: "void()", GLSL: true, Barrier: Barrier{Exec: ScopeNone, Scope: ScopeDevice, Spaces: AllSpaces}},
 	{Name: "memoryBarrierAtomicCounter", Action: ActBarrier, Sig: "void()", GLSL: true, Barrier: Barrier{Exec: ScopeNone, Scope: ScopeDevice, Spaces: Buffers}},
 	{Name: "memoryBarrierBuffer", Action: ActBarrier, Sig: "void()", GLSL: true, Barrier: Barrier{Exec: ScopeNone, Scope: ScopeDevice, Spaces: Buffers}},

@@ -64,11 +64,13 @@ const (
 	ActBitcast
 	// ActReinterpret: the same, to a type that may be larger.
 	ActReinterpret
+	// ActProduct: typed.Binary{Mul} of the parameters, component by component.
+	ActProduct
 )
 
 func (a Action) String() string {
 	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
-		"byteLoad", "byteStore", "bitcast"}[a]
+		"byteLoad", "byteStore", "bitcast", "reinterpret", "product"}[a]
 }
 
 // Receivers is a set of receiver types of methods.

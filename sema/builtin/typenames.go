@@ -44,6 +44,7 @@ var glslVectors = [...]struct {
 }{
 	{"bvec", types.KBool},
 	{"dvec", types.KDouble},
+	{"f16vec", types.KHalf},
 	{"i16vec", types.KInt16},
 	{"i64vec", types.KInt64},
 	{"i8vec", types.KInt8},
