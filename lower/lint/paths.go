@@ -13,6 +13,7 @@ type path struct {
 	steps []string
 	known bool // made of constants and indices of the invocation only
 	own   bool // no two invocations of a workgroup have equal steps
+	group bool // equal steps may be different places in different workgroups
 }
 
 // pathOf reads the path of an access.
@@ -47,6 +48,7 @@ func (p *path) add(v ir.Value, parts *threadParts) {
 	text, known := textOf(v, 0)
 	p.steps = append(p.steps, text)
 	p.known = p.known && known
+	p.group = p.group || perGroup(v, 0)
 	parts.index(v)
 }
 
@@ -158,6 +160,28 @@ func perInvocation(v ir.Value, depth int) bool {
 	return false
 }
 
+// perGroup reports whether a value may differ between workgroups of one dispatch in invocations of the same index
+// in their group: what is made of constants and of such an index (SV_GroupIndex, SV_GroupThreadID) does not.
+func perGroup(v ir.Value, depth int) bool {
+	in, ok := v.(*ir.Instr)
+	if !ok {
+		_, param := v.(*ir.Param)
+		return param
+	}
+	switch {
+	case in.Op == ir.OpSystem:
+		return in.System == ir.DispatchThreadID || in.System == ir.GroupID
+	case depth > maxDepth/4 || in.Op > ir.OpShuffle:
+		return true
+	}
+	for _, a := range in.Args {
+		if perGroup(a, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
 // covers reports whether the parts tell the invocations of a workgroup apart.
 func (t *threadParts) covers(e *ir.Entry) bool {
 	own := true
@@ -196,14 +220,5 @@ func constantStep(s string) bool { return s != "" && strings.Trim(s, ".012345678
 
 // sameGroup reports whether what y reads is what the same workgroup wrote at x.
 func sameGroup(x, y *node) bool {
-	return equalSteps(x, y) && !allConstant(x.path.steps) || differ(x, y)
-}
-
-func allConstant(steps []string) bool {
-	for _, s := range steps {
-		if !constantStep(s) {
-			return false
-		}
-	}
-	return true
+	return equalSteps(x, y) && x.path.group || differ(x, y)
 }

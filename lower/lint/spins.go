@@ -201,7 +201,7 @@ func (k *coneWalk) value(v ir.Value) {
 	}
 }
 
-// atomic: a load waits, an exchange with a constant or a compare-exchange against one takes a lock.
+// atomic: a load, or what only reads as one, waits; an exchange with a constant or a compare-exchange against one takes a lock.
 // A compare-exchange against what was read before fails only when another invocation made
 // progress, and every other operation is progress itself.
 func (k *coneWalk) atomic(in *ir.Instr) {
@@ -211,8 +211,9 @@ func (k *coneWalk) atomic(in *ir.Instr) {
 		wait = true
 	case builtin.AtomicExchange, builtin.AtomicCompareExchange:
 		_, lock = in.Args[1].(*ir.Const)
-	case builtin.AtomicOr:
-		wait = changesNothing(in)
+	}
+	if changesNothing(in) {
+		wait, lock = true, false
 	}
 	switch {
 	case !wait && !lock, k.l.moves(in.Args[0]):

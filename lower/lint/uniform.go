@@ -3,6 +3,7 @@ package lint
 import (
 	"slc/lower/ir"
 	"slc/sema/builtin"
+	"slc/sema/types"
 )
 
 // uniformAtomics finds read-modify-writes that every lane of a wave does on one address. The
@@ -68,13 +69,41 @@ func reduction(op builtin.AtomicOp) string {
 	return ""
 }
 
-// changesNothing: an operation with 0 that reads, as a SeqCst load is expressed.
+// changesNothing: an operation whose operand leaves every value as it is, so it only reads: add, sub, or and
+// xor of 0 (a SeqCst load is expressed so), and of all ones, max of the least, min of the greatest value, and a
+// compare-exchange of a constant for itself.
 func changesNothing(in *ir.Instr) bool {
-	if len(in.Args) < 2 || in.Atomic == builtin.AtomicAnd || in.Atomic == builtin.AtomicMin || in.Atomic == builtin.AtomicMax {
+	if len(in.Args) < 2 {
 		return false
 	}
 	k, ok := in.Args[1].(*ir.Const)
-	return ok && k.Spec == nil && k.Value.Bits == 0 && len(k.Value.Elems) == 0
+	if !ok || k.Spec != nil || len(k.Value.Elems) > 0 {
+		return false
+	}
+	s, ok := k.Value.T.(*types.Scalar)
+	if !ok || !s.Kind.IsInt() {
+		return false
+	}
+	ones := ^uint64(0) >> (64 - s.Bits)
+	top := uint64(1) << (s.Bits - 1)
+	least, greatest := uint64(0), ones
+	if s.Kind.IsSigned() {
+		least, greatest = top, top-1
+	}
+	switch bits := k.Value.Bits & ones; in.Atomic {
+	case builtin.AtomicAdd, builtin.AtomicSub, builtin.AtomicOr, builtin.AtomicXor:
+		return bits == 0
+	case builtin.AtomicAnd:
+		return bits == ones
+	case builtin.AtomicMax:
+		return bits == least
+	case builtin.AtomicMin:
+		return bits == greatest
+	case builtin.AtomicCompareExchange:
+		other, ok := in.Args[2].(*ir.Const)
+		return ok && other.Spec == nil && other.Value.Bits&ones == bits
+	}
+	return false
 }
 
 // isHidden: the counter of an append buffer, whose operations have no other spelling.
