@@ -29,6 +29,9 @@ type argument struct {
 }
 
 func (b *fn) call(e *typed.Call) ir.Value {
+	if b.p.rebinds(e.Func) {
+		return b.rebindingCall(e)
+	}
 	var args []*argument
 	if e.This != nil && e.Func.This != nil {
 		args = append(args, b.argument(e.Func, e.Func.This, e.This, nil))

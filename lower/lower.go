@@ -90,6 +90,8 @@ func anyView(list []facts) bool {
 
 // program is the state shared by the entry points of one compilation.
 type program struct {
+	// rebinding remembers the answers of rebinds.
+	rebinding map[*typed.Func]bool
 	*layouter
 	opts         Options
 	diags        *diag.List

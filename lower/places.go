@@ -162,6 +162,9 @@ func (b *fn) indexed(e *typed.Index) *entity {
 	// The operand's value is needed before the index is evaluated.
 	if x.pl == nil && x.cur == nil && x.parts == nil && x.val == nil {
 		b.value(e.I)
+		if _, unset := x.typ.(*types.Resource); unset && !x.poison {
+			b.p.diags.Report(diag.RuntimeResource, e.X.Span(), "no resource has been assigned to this variable yet")
+		}
 		return b.bad(e.T)
 	}
 	i := b.value(e.I)

@@ -68,7 +68,8 @@ func (b *fn) decl(s *typed.Decl) {
 	if types.ContainsResource(v.Type) {
 		if s.Init != nil {
 			b.env[v] = b.entity(s.Init)
-			if v.Assigned { // its own copy: an assignment changes what the name denotes
+			// Its own copy, if an assignment changes what this name or the copied one denotes.
+			if from := rootOf(s.Init); v.Assigned || from != nil && from.Assigned {
 				b.env[v] = b.materialise(b.env[v])
 			}
 		} else {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"slc/frontend/diag"
+	"slc/lower/ir"
 	"slc/sema/typed"
 	"slc/sema/types"
 )
@@ -36,13 +37,144 @@ func (b *fn) substitute(e *typed.Call) *entity {
 	for i, p := range params { // after all arguments: one may be a call of the same function
 		b.env[p] = args[i]
 	}
+	return b.inline(f, f.Body.List[:len(f.Body.List)-1], x)
+}
+
+// inline lowers the statements of f in place of a call, and then its result, if it has one.
+func (b *fn) inline(f *typed.Func, list []typed.Stmt, result typed.Expr) *entity {
 	b.inlined = append(b.inlined, f)
-	for _, s := range f.Body.List[:len(f.Body.List)-1] {
+	defer func() { b.inlined = b.inlined[:len(b.inlined)-1] }()
+	for _, s := range list {
 		b.stmt(s)
 	}
-	ent := b.entity(x)
-	b.inlined = b.inlined[:len(b.inlined)-1]
-	return ent
+	if result == nil {
+		return nil
+	}
+	return b.entity(result)
+}
+
+// rebinds reports whether f changes which resources a parameter stands for: its body assigns one, or
+// passes the parameter to a function that does.
+func (p *program) rebinds(f *typed.Func) bool {
+	if known, ok := p.rebinding[f]; ok || f.Body == nil {
+		return known
+	}
+	if p.rebinding == nil {
+		p.rebinding = map[*typed.Func]bool{}
+	}
+	p.rebinding[f] = false // a call of itself adds nothing
+	params := []*typed.Var{f.This}
+	params = slices.DeleteFunc(append(params, f.Params...), func(v *typed.Var) bool { return v == nil || !returnsResource(v) })
+	if len(params) == 0 {
+		return false
+	}
+	ours := func(e typed.Expr) bool { return slices.Contains(params, rootOf(e)) }
+	found := false
+	walkExprs(f.Body, func(e typed.Expr) {
+		if found {
+			return
+		}
+		switch e := e.(type) {
+		case *typed.Assign:
+			found = types.ContainsResource(e.L.Type()) && ours(e.L)
+		case *typed.Call:
+			found = (e.This != nil && ours(e.This) || slices.ContainsFunc(e.Args, ours)) && p.rebinds(e.Func)
+		}
+	})
+	p.rebinding[f] = found
+	return found
+}
+
+// returnsResource reports whether the caller sees what a parameter is bound to.
+func returnsResource(p *typed.Var) bool {
+	return (p.Dir == typed.Out || p.Dir == typed.InOut || p.Dir == typed.Ref) && types.ContainsResource(p.Type)
+}
+
+// rootOf is the variable that e is a part of, nil if there is none.
+func rootOf(e typed.Expr) *typed.Var {
+	for {
+		switch x := e.(type) {
+		case *typed.FieldRef:
+			e = x.X
+		case *typed.Index:
+			e = x.X
+		case *typed.VarRef:
+			return x.Var
+		default:
+			return nil
+		}
+	}
+}
+
+// rebindingCall is a call of a function that changes the resources of an argument, as a constructor
+// does. Its body is lowered in place of the call, where the argument is known.
+func (b *fn) rebindingCall(e *typed.Call) ir.Value {
+	f := e.Func
+	body := f.Body.List
+	var result typed.Expr
+	if f.Result != types.Type(types.Void) {
+		if result = lastReturn(f.Body); result != nil {
+			body = body[:len(body)-1]
+		}
+	}
+	switch {
+	case slices.Contains(b.inlined, f):
+		b.p.diags.Report(diag.Recursion, e.S, "%s calls itself; shaders have no call stack", f.Name)
+		return b.zeroOf(e.T)
+	case result == nil && (f.Result != types.Type(types.Void) || slices.ContainsFunc(body, returns)):
+		b.unsupported(e.S, "a function that changes a resource of an argument and returns elsewhere than in its last statement")
+		return b.zeroOf(e.T)
+	}
+	var after []func()
+	env := map[*typed.Var]*entity{}
+	bind := func(p *typed.Var, x typed.Expr) {
+		ent := b.entity(x)
+		switch {
+		case ent.poison, returnsResource(p):
+			b.regionOf[p] = b.cur
+			if v := rootOf(x); v != nil { // it can be assigned where the variable of the caller can
+				b.regionOf[p] = b.regionOf[v]
+			}
+			env[p] = ent
+		case p.Dir == typed.Out || p.Dir == typed.InOut:
+			if b.byReference(f, p, ent) {
+				env[p] = ent
+				return
+			}
+			var start ir.Value
+			if p.Dir == typed.InOut {
+				start = b.read(ent)
+			}
+			copied := b.local(p, start)
+			env[p] = copied
+			after = append(after, func() {
+				if ent.pl != nil {
+					b.store(ent.pl, b.read(copied))
+				}
+			})
+		default:
+			env[p] = b.substituted(f, p, x)
+		}
+	}
+	if e.This != nil && f.This != nil {
+		bind(f.This, e.This)
+	}
+	for i, p := range f.Params {
+		bind(p, e.Args[i])
+	}
+	for p, ent := range env {
+		b.env[p] = ent
+	}
+	var out ir.Value
+	if ent := b.inline(f, body, result); ent != nil {
+		out = b.read(ent)
+	} else {
+		out = b.zeroOf(e.T)
+	}
+	for _, store := range after {
+		store()
+	}
+	return out
 }
 
 // substituted evaluates the argument of a parameter. A parameter that the body changes is a copy.

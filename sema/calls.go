@@ -383,6 +383,7 @@ func (c *checker) constructors(info *structInfo) []*function {
 }
 
 // callConstructor builds a value in a temporary: temp = {}; temp.init(args); temp.
+// Resources have no value to start from: see startOf.
 func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast.Expr, at, span source.Span) typed.Expr {
 	args, ok := c.arguments(exprs)
 	if !ok {
@@ -402,15 +403,44 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 	if k == nil {
 		return c.bad(span)
 	}
-	first := c.defaultValue(info.t, span)
 	if len(args) == 0 && k.fn == c.fn { // the value that a constructor starts from, as in this = {}
-		return first
+		return c.defaultValue(info.t, span)
 	}
+	first := c.startOf(info, v, span)
 	x := c.userCall(k.fn, o, args, &ast.CallExpr{ExprBase: ast.ExprBase{Base: ast.Base{Range: span}}})
-	if isBad(x) || isBad(first) {
+	for _, f := range first {
+		if isBad(f) {
+			return c.bad(span)
+		}
+	}
+	if isBad(x) {
 		return c.bad(span)
 	}
-	return comma(comma(assign(tempRef(v), first), x), &typed.VarRef{E: typed.E{T: info.t, S: span}, Var: v})
+	for i := len(first) - 1; i >= 0; i-- {
+		x = comma(first[i], x)
+	}
+	return comma(x, &typed.VarRef{E: typed.E{T: info.t, S: span}, Var: v})
+}
+
+// startOf assigns to v what the this of a constructor starts as. In a type with resources those
+// fields stay without a value, as in a local of the type, and the others start as ever.
+func (c *checker) startOf(info *structInfo, v *typed.Var, span source.Span) []typed.Expr {
+	start := func(to, x typed.Expr) typed.Expr {
+		if isBad(x) {
+			return x
+		}
+		return assign(to, x)
+	}
+	if !types.ContainsResource(info.t) {
+		return []typed.Expr{start(tempRef(v), c.defaultValue(info.t, span))}
+	}
+	var out []typed.Expr
+	for i, f := range info.t.Fields {
+		if info.defaults[i].init != nil || !types.ContainsResource(f.Type) {
+			out = append(out, start(c.fieldRef(tempRef(v), f, span), c.fieldDefault(info, i, span)))
+		}
+	}
+	return out
 }
 
 // defaultConstructed is the value of a variable without an initial value whose type has
