@@ -2,6 +2,7 @@ package sema
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"slc/frontend/ast"
@@ -273,6 +274,9 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 		c.unsupported(e.Name.Range, "'"+e.Name.Text+"' is")
 		return operand{}
 	}
+	if x := c.implicitComponent(e); x != nil {
+		return operand{mode: modeValue, x: x}
+	}
 	c.undefined(e.Name, "name")
 	return operand{}
 }
@@ -399,6 +403,28 @@ func (c *checker) implicitField(sym *symbol, e *ast.NameExpr) operand {
 		return operand{}
 	}
 	return operand{mode: modeValue, x: &typed.FieldRef{E: typed.E{T: sym.field.Type, S: e.Span()}, X: this, Field: sym.field}}
+}
+
+// implicitComponent is a component of this that is named alone in an extension of a vector or scalar
+// type, where nothing else has the name; nil if there is none.
+func (c *checker) implicitComponent(e *ast.NameExpr) typed.Expr {
+	if e.Global || c.fn == nil || c.fn.owner == nil || c.fn.owner.self == nil {
+		return nil
+	}
+	this := c.thisAs(c.fn.owner, e.Span())
+	if this == nil || this.Type() == types.Type(types.Bool) {
+		return nil
+	}
+	switch this.Type().(type) {
+	case *types.Vector, *types.Scalar:
+	default:
+		return nil
+	}
+	comps, ok := swizzleComps(e.Name.Text)
+	if !ok || int(slices.Max(comps)) >= types.NumComponents(this.Type()) {
+		return nil
+	}
+	return c.swizzle(this, comps, e.Span())
 }
 
 // condExpr is C ? X : Y. With a scalar condition one branch is evaluated; with a

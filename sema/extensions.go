@@ -193,7 +193,17 @@ func (c *checker) genericExtension(e pendingExtension) {
 		c.errorf(diag.BadTypeArguments, n.Span(), "the extended type names no generic parameter of the extension")
 		return
 	}
+	if n.Path[0].Given && c.lookup(n.Path[0].Name.Text) == nil && !extensibleGeneric(n.Path[0].Name.Text) {
+		c.unsupported(n.Span(), "an extension of '"+n.Path[0].Name.Text+"' is")
+		c.incomplete = true
+		return
+	}
 	c.patterns = append(c.patterns, e)
+}
+
+// extensibleGeneric reports whether a built-in generic type has extensions (see membersOf).
+func extensibleGeneric(name string) bool {
+	return name == "vector" || name == "matrix" || name == "Array"
 }
 
 // fitsType matches the target of a generic extension with t; the result is the scope that binds
