@@ -133,7 +133,7 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpWaveActiveMask32: {text: "uint(simd_vote::vote_t(simd_active_threads_mask()))"},
 	builtin.OpWaveAllTrue:      {text: "simd_all"},
 	builtin.OpWaveAnyTrue:      {text: "simd_any"},
-	builtin.OpWaveAllEqual:     {text: "simd_all(simd_broadcast_first($0) == $0)", alt: "simd_all(all(simd_broadcast_first($0) == $0))", wave: numbers},
+	builtin.OpWaveAllEqual:     {text: "simd_all(simd_broadcast_first($0) == $0)", alt: "simd_all(all(simd_broadcast_first($0) == $0))", wave: lanes},
 	builtin.OpWaveBallot:       {text: "slc_lanes(simd_vote::vote_t(simd_ballot($0)))", helper: "slc_lanes"},
 	builtin.OpWaveBallot32:     {text: "uint(simd_vote::vote_t(simd_ballot($0)))"},
 	builtin.OpWaveCountBits:    {text: "uint(popcount(simd_vote::vote_t(simd_ballot($0))))"},
