@@ -5,7 +5,7 @@ import "slc/sema/types"
 // Functions of the GLSL module.
 var glslRows = []Row{
 	{Name: "allInvocations", Op: OpWaveAllTrue, Sig: "bool(bool)", GLSL: true},
-	{Name: "allInvocationsEqual", Op: OpWaveAllEqual, Sig: "bool(T)", Of: OfBool, GLSL: true},
+	{Name: "allInvocationsEqual", Op: OpWaveAllEqual, Sig: "bool(bool)", GLSL: true},
 	{Name: "anyInvocation", Op: OpWaveAnyTrue, Sig: "bool(bool)", GLSL: true},
 	{Name: "atan", Op: OpAtan2, Sig: "T(T,T)", Of: OfFloat, Shape: ScalarVector, GLSL: true},
 	{Name: "atomicAdd", Action: ActAtomic, Atomic: AtomicAdd, Sig: "T(ref T,T)", Of: OfAny, GLSL: true},
