@@ -58,6 +58,9 @@ func (c *checker) opAssign(e *ast.AssignExpr, l typed.Expr) typed.Expr {
 	if x, ok := c.userOpAssign(e, l, r); ok {
 		return x
 	}
+	if x, ok := c.glslAssign(e, l, r); ok {
+		return x
+	}
 	if !c.assignable(l, e.X.Span()) {
 		return c.bad(e.Span())
 	}

@@ -397,6 +397,10 @@ func (c *checker) glslVar(e *ast.NameExpr) (operand, bool) {
 		return operand{}, false
 	}
 	if row.Semantic == "" {
+		if row.Op == builtin.OpWorkgroupSize { // an int3 in the language
+			size := &typed.Intrinsic{E: typed.E{T: types.VectorOf(types.Int, 3), S: e.Span()}, Op: row.Op, Name: row.Name}
+			return operand{mode: modeValue, x: c.convert(size, types.VectorOf(types.Uint, 3))}, true
+		}
 		t := types.Type(types.Uint)
 		if strings.HasSuffix(row.Name, "Mask") {
 			t = types.VectorOf(types.Uint, 4)

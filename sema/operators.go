@@ -68,6 +68,11 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 		return c.logical(op, opSpan, span, x, y)
 	}
 	b, _ := binaryOp(op)
+	if b == typed.Mul {
+		if r, ok := c.glslProduct(span, x, y); ok {
+			return r
+		}
+	}
 	if r, ok := c.pointerBinary(b, opSpan, span, x, y); ok {
 		return r
 	}
@@ -80,15 +85,16 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 		c.badOperands(op, opSpan, x.Type(), y.Type())
 		return c.bad(span)
 	}
-	var yt types.Type = t
 	if isShift(b) {
 		c.warnShift(y, t)
 	}
-	x, y = c.coerceOperand(x, t), c.coerceOperand(y, yt)
+	xt, yt := x.Type(), y.Type()
+	x, y = c.coerceOperand(x, t), c.coerceOperand(y, t)
 	if types.ElemScalar(t).Kind == types.KBool && b >= typed.BitAnd && b <= typed.BitXor {
 		b = boolOps[b-typed.BitAnd]
+		return c.applyBinary(b, span, opSpan, t, x, y)
 	}
-	return c.applyBinary(b, span, opSpan, t, x, y)
+	return c.glslTruth(b, xt, yt, c.applyBinary(b, span, opSpan, t, x, y))
 }
 
 // flagEnum is the enum that &, | and ^ of two of its values give, nil for other
@@ -111,7 +117,7 @@ func (c *checker) badOperands(op string, at source.Span, xt, yt types.Type) {
 	if op == "*" {
 		_, xm := xt.(*types.Matrix)
 		_, ym := yt.(*types.Matrix)
-		if xm || ym {
+		if (xm || ym) && !c.glslVisible() {
 			d.WithHelp("mul(…) is the product of linear algebra; '*' works on each element")
 		}
 	}

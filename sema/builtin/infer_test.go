@@ -262,8 +262,14 @@ func TestTypeNames(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
 	}
-	if got := GLSLTypeNamed("mat2x3"); got != types.Type(types.MatrixOf(types.Float, 3, 2)) {
+	if got := GLSLTypeNamed("mat2x3"); got != types.Type(types.MatrixOf(types.Float, 2, 3)) {
 		t.Errorf("mat2x3: got %v", got)
+	}
+	if got := GLSLTypeNamed("dmat4x2"); got != types.Type(types.MatrixOf(types.Double, 4, 2)) {
+		t.Errorf("dmat4x2: got %v", got)
+	}
+	if got := GLSLTypeNamed("f16mat3"); got != types.Type(types.MatrixOf(types.Half, 3, 3)) {
+		t.Errorf("f16mat3: got %v", got)
 	}
 	if got := GLSLTypeNamed("uvec3"); got != types.Type(types.VectorOf(types.Uint, 3)) {
 		t.Errorf("uvec3: got %v", got)

@@ -90,10 +90,10 @@ var glslVars = [...]GLSLVar{
 	{Name: "gl_SubgroupLtMask", Op: OpWaveLaneLtMask},
 	{Name: "gl_SubgroupSize", Op: OpWaveLaneCount},
 	{Name: "gl_WorkGroupID", Semantic: "SV_GROUPID"},
+	{Name: "gl_WorkGroupSize", Op: OpWorkgroupSize},
 }
 
 // GLSLVarNamed returns the row of a GLSL variable, nil if there is none.
-// gl_WorkGroupSize is a constant of the entry point and not in the table.
 func GLSLVarNamed(name string) *GLSLVar {
 	for i := range glslVars {
 		if glslVars[i].Name == name {

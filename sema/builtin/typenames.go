@@ -1,6 +1,10 @@
 package builtin
 
-import "slc/sema/types"
+import (
+	"strings"
+
+	"slc/sema/types"
+)
 
 // scalarNames are the spellings of the scalar types, sorted. WaveMask is a uint
 // in the core module.
@@ -108,7 +112,7 @@ func TypeNamed(name string) types.Type {
 }
 
 // GLSLTypeNamed returns the type with a GLSL name (uvec3, mat4, mat2x3), nil if
-// there is none. matCxR has C columns and R rows.
+// there is none.
 func GLSLTypeNamed(name string) types.Type {
 	if len(name) < 4 {
 		return nil
@@ -123,11 +127,22 @@ func GLSLTypeNamed(name string) types.Type {
 			return types.VectorOf(types.ScalarOf(glslVectors[i].kind), last)
 		}
 	}
+	return glslMatrix(head, last)
+}
+
+// glslMatrix is the matrix type of a GLSL name without its last digit: the module's mat2x3 is matrix<float, 2, 3>.
+func glslMatrix(head string, last int) types.Type {
+	elem := types.Float
+	if rest, ok := strings.CutPrefix(head, "dmat"); ok {
+		elem, head = types.Double, "mat"+rest
+	} else if rest, ok := strings.CutPrefix(head, "f16mat"); ok {
+		elem, head = types.Half, "mat"+rest
+	}
 	switch head {
 	case "mat":
-		return types.MatrixOf(types.Float, last, last)
+		return types.MatrixOf(elem, last, last)
 	case "mat2x", "mat3x", "mat4x":
-		return types.MatrixOf(types.Float, last, int(head[3]-'0'))
+		return types.MatrixOf(elem, int(head[3]-'0'), last)
 	}
 	return nil
 }
