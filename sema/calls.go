@@ -207,6 +207,9 @@ func (c *checker) passArg(a *argument, p *typed.Var, f *function, after *[]write
 	if a.x.Type() == p.Type {
 		return a.x
 	}
+	if _, ok := c.baseCost(a.x.Type(), p.Type); ok {
+		return c.asBase(a.x, c.infoOf(a.x.Type()), c.infoOf(p.Type), a.e.Span())
+	}
 	return c.convertedRef(a, p.Type, p.Dir == typed.InOut, after)
 }
 

@@ -157,10 +157,11 @@ func (c *checker) conforming(iface *symbol) []types.Type {
 			case sym.kind == symNamespace && sym.scope == s:
 				visit(sym.inner)
 			case sym.kind == symType && sym.info != nil && sym.info.scope != nil && sym.generic == nil && sym.scope == s:
-				if _, ok := sym.decl.(*ast.StructDecl); !ok {
+				d, ok := sym.decl.(*ast.StructDecl)
+				if !ok {
 					continue
 				}
-				if sym.state == unresolved && c.lists(sym.info, iface) { // others may hold the interface
+				if sym.state == unresolved && (c.lists(sym.info, iface) || c.namesStruct(sym.info, d.Bases)) { // others may hold the interface
 					c.resolve(sym)
 				}
 				add(sym.info)

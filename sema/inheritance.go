@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -90,4 +92,65 @@ func (c *checker) thisAs(owner *structInfo, span source.Span) typed.Expr {
 	}
 	this := &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: span}, Var: c.fn.fn.This}
 	return c.asBase(this, c.fn.owner, owner, span)
+}
+
+// inheritConformance makes info conform to the interfaces of its base. As the members of the base are
+// meant there, not those that hide them, an interface with a member that info declares is left out: info
+// conforms to it if it names it.
+func (c *checker) inheritConformance(info *structInfo) {
+	if info.base == nil {
+		return
+	}
+	for _, sym := range info.base.bases {
+		if !info.conformsTo(sym) && !c.hidesMember(info, sym) {
+			info.bases = append(info.bases, sym)
+		}
+	}
+	for _, one := range info.base.instances {
+		if info.conformsTo(one.iface) && !info.conformsToInstance(one) {
+			info.instances = append(info.instances, one)
+		}
+	}
+}
+
+// hidesMember reports whether info itself declares a member that an interface, or one that it extends, has.
+func (c *checker) hidesMember(info *structInfo, iface *symbol) bool {
+	defer c.enter(env{scope: iface.scope})()
+	all := append(c.interfacesOf(iface.decl.(*ast.InterfaceDecl).Bases), iface)
+	return slices.ContainsFunc(all, func(sym *symbol) bool {
+		return slices.ContainsFunc(sym.decl.(*ast.InterfaceDecl).Members, func(m ast.Decl) bool {
+			return info.scope.find(requiredName(m)) != nil
+		})
+	})
+}
+
+// requiredName is the name that a member of an interface is found by.
+func requiredName(m ast.Decl) string {
+	switch m := m.(type) {
+	case *ast.FuncDecl:
+		if m.IsInit {
+			return "$init"
+		}
+		return m.Name.Text
+	case *ast.VarDecl:
+		return m.Name.Text
+	case *ast.AssociatedTypeDecl:
+		return m.Name.Text
+	case *ast.PropertyDecl:
+		return m.Name.Text
+	}
+	return subscriptName
+}
+
+// namesStruct reports whether a struct among bases may make its derived struct conform to interfaces.
+func (c *checker) namesStruct(info *structInfo, bases []ast.TypeExpr) bool {
+	defer c.enter(env{scope: info.scope})()
+	return slices.ContainsFunc(bases, func(b ast.TypeExpr) bool {
+		n, ok := b.(*ast.NamedType)
+		if !ok {
+			return false
+		}
+		sym := c.interfaceNamed(n)
+		return sym != nil && sym.kind == symType
+	})
 }

@@ -164,6 +164,9 @@ func (c *checker) paramCost(p *typed.Var, a *argument) int {
 	if from == p.Type || types.IsPoison(p.Type) {
 		return types.CostNone
 	}
+	if cost, ok := c.baseCost(from, p.Type); ok && p.Dir != typed.In && p.Dir != typed.ConstRef {
+		return cost // it is a part of the argument
+	}
 	switch p.Dir {
 	case typed.Out:
 		if c := types.ConversionCost(p.Type, from); c < types.CostExplicit {

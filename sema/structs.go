@@ -110,6 +110,7 @@ func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 	for _, e := range info.elsewhere {
 		c.conformIn(e.scope, info, e.decl.Bases)
 	}
+	c.inheritConformance(info)
 	c.matchPatterns(info, false)
 	for _, m := range info.scope.syms {
 		if m.kind != symField {
