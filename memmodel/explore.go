@@ -41,6 +41,8 @@ type explorer struct {
 	faulted   map[string]bool
 	written   map[string]place // locations that some execution writes
 	plays     int
+	// The depth that is explored: iterations of a loop that reads shared memory, and events.
+	iterations, events int
 }
 
 // fact is that an invocation may write a value, as so manyth of its events.
@@ -122,6 +124,26 @@ func (x *explorer) explore() error {
 			return nil
 		}
 	}
+}
+
+// depths bound loops and executions in turn, so that what short executions show is found before long
+// ones are looked at.
+var depths = [...]struct{ iterations, events int }{{3, 48}, {1 << 30, maxEvents}}
+
+// deepen explores up to each depth in turn, until a fault is found or nothing was left out. What was
+// learnt is kept. A fault of a bounded exploration is one: it is of an execution that is whole, or of a
+// part that no later event makes harmless.
+func (x *explorer) deepen() error {
+	for _, d := range depths {
+		x.iterations, x.events = min(d.iterations, x.l.unroll()), d.events
+		if err := x.explore(); err != nil {
+			return err
+		}
+		if r := x.report; !r.Bound || len(r.Races) > 0 || len(r.Failed) > 0 || len(r.Faults) > 0 || r.Deadlock != "" {
+			return nil
+		}
+	}
+	return nil
 }
 
 // enough races are reported; further ones would not help.

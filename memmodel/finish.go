@@ -156,8 +156,10 @@ func (r *play) servable(p *player) bool {
 	}
 	for _, read := range p.request.loop {
 		n := slices.Index(r.order[read.key], read.source)
-		if n+1 < len(r.order[read.key]) {
-			return true
+		for _, w := range r.order[read.key][n+1:] {
+			if e := &r.events[w]; !e.is(RMW) || e.Writes.N != e.Reads.N {
+				return true // not the value that the loop has read
+			}
 		}
 		for _, w := range r.accesses[read.key] {
 			if r.events[w].is(Write) && !r.events[w].is(Atomic) && w > read.source && n < 0 {

@@ -26,10 +26,10 @@ type graph struct {
 
 // disjoint reports accesses of different sizes to one place, of which the model says nothing
 // that the checker could use.
-func (g *graph) disjoint(at *place) {
+func (g *graph) disjoint(at *place, source Source) {
 	for i := range g.places {
 		if b := &g.places[i]; at.base == b.base && at.at < b.at+b.size && b.at < at.at+at.size {
-			g.overlap = fmt.Errorf("%s and %s overlap, which is not supported by verify", b.ref, at.ref)
+			g.overlap = fmt.Errorf("%saccesses of %d and of %d bytes overlap in %s, which verify does not support", source.prefix(), b.size, at.size, at.name)
 		}
 	}
 	g.places = append(g.places, *at)
@@ -50,7 +50,7 @@ func (g *graph) add(t int, e Event, at place, source int) int {
 			loc = len(g.locs)
 			g.locOf[at.key] = loc
 			g.locs = append(g.locs, at.ref)
-			g.disjoint(&at)
+			g.disjoint(&at, e.Source)
 			g.initial[loc] = int64(g.x.l.initial(&at))
 		}
 		ref, known := g.refOf[at.ref]

@@ -31,12 +31,16 @@ type invocation struct {
 	memory    map[binary.ID]*value // the thread's own variables
 	frames    []*frame
 
-	yield    func(*request) bool
-	err      error // why it ended
-	boundAt  Source
-	impure   int                // operations that are no reads
-	log      []readLog          // what it read
-	compared map[int]comparison // by offset of the instruction
+	yield   func(*request) bool
+	err     error // why it ended
+	boundAt Source
+	impure  int // operations that change memory, or wait for others
+	// idempotent operations change no memory, but may synchronise: fences, and read-modify-writes
+	// that write what they read.
+	idempotent int
+	iterations int                // of a loop that reads shared memory after which the invocation is given up; 0: as the launch says
+	log        []readLog          // what it read
+	compared   map[int]comparison // by offset of the instruction
 }
 
 // errBound says that an invocation was still running when its steps or the iterations of a loop

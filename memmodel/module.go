@@ -227,6 +227,7 @@ func semanticsClass(mask uint32) Class {
 type place struct {
 	key  string // the same for the same memory
 	ref  string // the same for the same reference
+	name string // the reference as the source spells it
 	base string // of key: the memory object
 	at   uint64 // byte offset in the object
 	size uint64
@@ -274,7 +275,8 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 		out.float = def.Op == binary.OpTypeFloat
 	}
 	out.key = fmt.Sprintf("%s+%d", out.base, out.at)
-	out.ref = name + text.String()
+	out.name = name + text.String()
+	out.ref = out.name
 	if k.aliased[p.base] {
 		out.ref = out.key
 	}

@@ -43,7 +43,7 @@ type play struct {
 func newPlay(x *explorer) *play {
 	r := &play{x: x, graph: newGraph(x)}
 	for t := range x.threads {
-		inv := &invocation{k: x.k, launch: x.l, traits: &x.traits, group: x.threads[t][0], index: x.threads[t][1],
+		inv := &invocation{k: x.k, launch: x.l, traits: &x.traits, iterations: x.iterations, group: x.threads[t][0], index: x.threads[t][1],
 			constants: x.constants(), memory: map[uint32]*value{}, compared: map[int]comparison{}}
 		p := &player{inv: inv}
 		p.next, p.stop = inv.start()
@@ -75,8 +75,14 @@ func (r *play) play() error {
 		if r.overlap != nil {
 			return r.overlap
 		}
-		if len(r.events) > maxEvents-len(r.players)-2 {
-			return tooLarge()
+		if len(r.events) > r.x.events-len(r.players)-2 {
+			if r.x.events == maxEvents {
+				return tooLarge()
+			}
+			r.x.report.bound(Source{})
+			r.dead = true
+			r.settle()
+			return nil
 		}
 		t := slices.IndexFunc(r.players, func(p *player) bool { return p.state == running })
 		if t >= 0 {

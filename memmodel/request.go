@@ -70,7 +70,11 @@ func (v *invocation) ask(r *request) error {
 
 // perform records an event that needs no answer.
 func (v *invocation) perform(kind requestKind, e Event, at place) error {
-	v.impure++
+	if kind == reqFence {
+		v.idempotent++
+	} else {
+		v.impure++
+	}
 	return v.ask(&request{kind: kind, at: at, event: e})
 }
 
@@ -81,7 +85,10 @@ func (v *invocation) read(at place, isAtomic, writes bool, complete func(read ui
 		return 0, err
 	}
 	e := complete(r.value)
-	if e.is(Write) {
+	switch {
+	case e.is(Write) && e.Writes.N == e.Reads.N:
+		v.idempotent++
+	case e.is(Write):
 		v.impure++
 	}
 	v.log = append(v.log, readLog{at.key, at, r.source, r.value})

@@ -1,6 +1,7 @@
 package memmodel
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -14,6 +15,14 @@ import (
 // synchronise with nothing new and are ordered like those before them. So a loop that
 // repeats an iteration is taken to repeat it until it is over; that it goes on differently
 // after a repetition is covered by the executions without the repetition.
+//
+// An iteration may also perform fences and read-modify-writes that write what they read, such as
+// the exchange of a lock that is taken. Without it, who read from such a write reads the same from
+// what that one read, which is its neighbour in modification order and continues the same release
+// sequences; all other relations only lose pairs. So an execution without it is consistent, ends with
+// the same memory, and has every race but those of the iteration's own operations. Of two such
+// iterations in a row either can be left out, so that an execution without the one has the races of
+// the other: what comes after the second is looked at without it.
 //
 // With a counter that ends the loop this holds under conditions, all of which are checked:
 // the counter is used for nothing but steps and comparisons, each of which the repeated
@@ -37,6 +46,8 @@ type loop struct {
 	started       int // steps when the iteration began
 	logged        int // length of the log when the iteration began
 	impure        int
+	idempotent    int
+	failed        bool      // the iteration before changed nothing, with idempotent operations
 	reads         []readLog // of the iteration before; nil: it was none to repeat
 	before        snapshot  // of the state when that iteration began
 	jumped        bool
@@ -107,16 +118,22 @@ func (v *invocation) enter(fr *frame, target binary.ID) error {
 			return v.again(fr, &fr.loops[i])
 		}
 	}
-	fr.loops = append(fr.loops, loop{before: v.snapshot(fr, target), header: target, merge: merge, started: v.steps, logged: len(v.log), impure: v.impure})
+	fr.loops = append(fr.loops, loop{before: v.snapshot(fr, target), header: target, merge: merge, started: v.steps, logged: len(v.log), impure: v.impure, idempotent: v.idempotent})
 	return nil
 }
 
 // again begins another iteration of a loop.
 func (v *invocation) again(fr *frame, l *loop) error {
-	reads, pure := v.log[l.logged:], l.impure == v.impure
+	reads, unchanged := v.log[l.logged:], l.impure == v.impure
+	pure := unchanged && l.idempotent == v.idempotent
 	l.iterations++
 	began := l.started
-	l.started, l.logged, l.impure = v.steps, len(v.log), v.impure
+	l.started, l.logged, l.impure, l.idempotent = v.steps, len(v.log), v.impure, v.idempotent
+	failed := l.failed
+	l.failed = unchanged && !pure && len(reads) > 0 && v.returns(fr, l, began)
+	if failed && l.failed {
+		return v.spin(reads)
+	}
 	if !pure {
 		v.traits.note(trait{kind: loopWrites, header: l.header})
 	}
@@ -149,6 +166,18 @@ func (v *invocation) again(fr *frame, l *loop) error {
 	return v.bounded(l)
 }
 
+// returns says whether the invocation is at the end of an iteration where it was at its beginning,
+// but for counters that end nothing.
+func (v *invocation) returns(fr *frame, l *loop, began int) bool {
+	now := v.snapshot(fr, l.header)
+	steps, ok := v.k.steps(&l.before, &now)
+	if !ok {
+		return false
+	}
+	times, _ := v.repeats(steps, began)
+	return times == unlimited
+}
+
 // idle says whether an iteration that writes nothing has read initial values only, of locations
 // that only atomics write: it synchronises with nothing and races with nothing, so that an
 // execution in which the loop goes on to read something else is as good without it.
@@ -163,7 +192,7 @@ func (v *invocation) idle(reads []readLog) bool {
 
 // bounded counts an iteration that reads shared memory.
 func (v *invocation) bounded(l *loop) error {
-	if l.reading++; l.reading >= v.launch.unroll() {
+	if l.reading++; l.reading >= cmp.Or(v.iterations, v.launch.unroll()) {
 		v.boundAt = v.source
 		return errBound
 	}

@@ -135,7 +135,7 @@ func (k *Kernel) Verify(l Launch) (*Report, error) {
 	if err := x.expectations(); err != nil {
 		return nil, err
 	}
-	if err := x.explore(); err != nil {
+	if err := x.deepen(); err != nil {
 		return nil, err
 	}
 	r := x.report
