@@ -12,12 +12,24 @@ func (k *Kernel) isImage(typ binary.ID) bool {
 	return def != nil && def.Op == binary.OpTypeImage
 }
 
+// wholeTexels says whether the texels of an image are one component that is stored as it is.
+func (k *Kernel) wholeTexels(typ binary.ID) bool {
+	switch binary.ImageFormat(k.m.Def(typ).Word(6)) {
+	case binary.ImageFormatR32f, binary.ImageFormatR32i, binary.ImageFormatR32ui, binary.ImageFormatR64i, binary.ImageFormatR64ui:
+		return true
+	}
+	return false
+}
+
 // image executes accesses of storage images and texel buffers, whose texels have one
 // component.
 func (v *invocation) image(fr *frame, in *binary.Inst) error {
 	img := v.operand(fr, in.ID(0)).ptr
 	if img == nil || !v.k.isImage(img.typ) {
 		return fmt.Errorf("%%%d is no image that is supported yet", in.ID(0))
+	}
+	if !v.k.wholeTexels(img.typ) {
+		return fmt.Errorf("%simages of several components, or of a format that converts, are not supported by verify", v.where())
 	}
 	at := img.at(v.k, texel(v.operand(fr, in.ID(1))))
 	switch in.Op {
