@@ -130,7 +130,8 @@ func fulfils(f, want *function) bool {
 	}
 	for i := range f.params {
 		is, q := f.params[i].v, want.params[i].v
-		if !sameType(q.Type, is.Type) || writes(is.Dir) != writes(q.Dir) {
+		// What is passed in and out may be read only; what is passed out must be written.
+		if !sameType(q.Type, is.Type) || writes(is.Dir) && !writes(q.Dir) || q.Dir == typed.Out && is.Dir != typed.Out {
 			return false
 		}
 	}
