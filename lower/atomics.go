@@ -34,7 +34,9 @@ func (b *fn) atomic(e *typed.Atomic, used bool) ir.Value {
 		out = b.lvalue(e.Out)
 	}
 	if dest.pl == nil || elem == nil {
-		b.unsupported(e.S, "an atomic operation on this expression")
+		if !dest.poison {
+			b.unsupported(e.S, "an atomic operation on this expression")
+		}
 		return b.zeroOf(e.T)
 	}
 	loc := b.locate(dest.pl)

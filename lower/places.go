@@ -162,9 +162,7 @@ func (b *fn) indexed(e *typed.Index) *entity {
 	// The operand's value is needed before the index is evaluated.
 	if x.pl == nil && x.cur == nil && x.parts == nil && x.val == nil {
 		b.value(e.I)
-		if _, unset := x.typ.(*types.Resource); unset && !x.poison {
-			b.p.diags.Report(diag.RuntimeResource, e.X.Span(), "no resource has been assigned to this variable yet")
-		}
+		b.assigned(x, e.X.Span())
 		return b.bad(e.T)
 	}
 	i := b.value(e.I)
@@ -217,7 +215,15 @@ func (b *fn) object(ent *entity) *object {
 	if ent.cur != nil && ent.cur.n != nil {
 		return ent.cur.n.obj
 	}
+	b.assigned(ent, b.span)
 	return nil
+}
+
+// assigned reports a resource variable that nothing was assigned to: an access to it must not vanish.
+func (b *fn) assigned(ent *entity, at source.Span) {
+	if _, unset := ent.typ.(*types.Resource); unset && !ent.poison {
+		b.p.diags.Report(diag.RuntimeResource, at, "no resource has been assigned to this variable yet")
+	}
 }
 
 func (b *fn) swizzled(x *entity, comps []uint8, t types.Type) *entity {
