@@ -84,6 +84,8 @@ type checker struct {
 	incomplete bool
 	// poisoned says that bad was called, poisonAt where first.
 	poisoned bool
+	// endless says that a generic that instantiates itself without end was reported.
+	endless  bool
 	poisonAt source.Span
 
 	// getters are the calls of getters, for writes to what they return.

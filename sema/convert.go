@@ -198,9 +198,12 @@ func (c *checker) warnConversion(x typed.Expr, to types.Type, cost int) {
 		}
 	}
 	if cost >= types.CostDiscouraged && elem.Kind != types.KBool && from.Kind != types.KBool {
-		c.errorf(diag.ImplicitConversion, x.Span(), "implicit conversion from '%s' to '%s' may lose value", x.Type(), to).
-			WithHelp("write the conversion: %s(…)", to).
-			WithFix(source.Span{Start: x.Span().Start, End: x.Span().Start}, to.String()+"(").WithFix(endOf(x.Span()), ")")
+		d := c.errorf(diag.ImplicitConversion, x.Span(), "implicit conversion from '%s' to '%s' may lose value", x.Type(), to).
+			WithHelp("write the conversion: %s(…)", to)
+		if c.fn != nil && c.fn.dispatch != nil { // the expression is made: the source has a name of the interface there
+			return
+		}
+		d.WithFix(source.Span{Start: x.Span().Start, End: x.Span().Start}, to.String()+"(").WithFix(endOf(x.Span()), ")")
 	}
 }
 

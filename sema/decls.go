@@ -288,6 +288,8 @@ func (c *checker) resolve(sym *symbol) {
 		}
 	case symFunc:
 		c.resolveOverloads(sym)
+	case symInterface:
+		c.resolveInterface(sym, sym.decl.(*ast.InterfaceDecl))
 	case symType:
 		if sym.generic == nil {
 			c.resolveTypeSymbol(sym)

@@ -29,6 +29,7 @@ func (c *checker) tooManyInstances(depth int, name string, at source.Span) bool 
 		return false
 	}
 	c.errorf(diag.CyclicDefinition, at, "'%s' instantiates itself without end", name)
+	c.endless = true
 	return true
 }
 
@@ -235,6 +236,44 @@ func (c *checker) inferFunction(f *function, o *operand, args []argument) *funct
 		return nil
 	}
 	return c.instantiateFunction(f, bound)
+}
+
+// wrongGenericArguments says why a generic function, the only one of its name, does not take arguments: there
+// are too many generic ones, or a constraint is not met.
+func (c *checker) wrongGenericArguments(f *function, o *operand, args []argument) bool {
+	if c.endless { // the instance would be one of those
+		return true
+	}
+	g := f.decl.Generics
+	if len(o.args) > len(g.Params) {
+		c.errorf(diag.BadTypeArguments, o.name.Range, "'%s' has %d generic %s, but %d arguments are given", f.name, len(g.Params),
+			plural(len(g.Params), "parameter"), len(o.args)).
+			Note(f.decl.Name.Range, "'%s' is declared here", f.name)
+		return true
+	}
+	if len(o.args) > 0 || len(args) > len(f.decl.Params) {
+		return false
+	}
+	bound := make([]*genericArg, len(g.Params))
+	for i := range args {
+		if args[i].x != nil {
+			c.unify(g, bound, f.decl.Params[i].Type, valueType(args[i].typ()))
+		}
+	}
+	if slices.Contains(bound, nil) {
+		return false
+	}
+	defer c.enter(env{scope: bindScope(f.scope, g, bound)})()
+	for i, p := range g.Params {
+		for _, b := range p.Bounds {
+			if bound[i].typ != nil && !c.conforms(bound[i].typ, b) {
+				c.errorf(diag.NoOverload, o.name.Range, "'%s' does not take (%s): '%s' does not conform to '%s'", f.name, argTypes(args), bound[i].typ, typeText(b)).
+					Note(b.Span(), "'%s' is asked for here", typeText(b))
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *checker) instantiateFunction(f *function, bound []*genericArg) *function {

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -36,6 +38,7 @@ func (info *structInfo) conformsTo(sym *symbol) bool {
 // conform resolves the bases of a struct and checks that it has the members that
 // its interfaces require; default implementations become members.
 func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
+	var direct []*symbol
 	for _, b := range bases {
 		n, ok := b.(*ast.NamedType)
 		if !ok {
@@ -55,6 +58,10 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 		case sym == nil:
 			c.undefined(last, "type")
 		case sym.kind == symInterface:
+			if slices.Contains(direct, sym) && sym.decl.(*ast.InterfaceDecl).Generics == nil {
+				c.errorf(diag.Redefinition, b.Span(), "'%s' is already said to conform to '%s'", info.t.Name, sym.name)
+			}
+			direct = append(direct, sym)
 			c.conformTo(info, sym, part.Args, b.Span())
 		case sym.kind == symType && (info.base != nil || sym == info.sym || sym.state == resolving): // inherit
 		case sym.kind != symUnsupported:
@@ -87,6 +94,44 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, args []ast.Expr, at s
 			c.requireMember(info, sym, m, m.Name, at)
 		case *ast.PropertyDecl:
 			c.requireMember(info, sym, m, m.Name, at)
+		}
+	}
+}
+
+// resolveInterface reports an interface that extends itself, at the first one of the cycle.
+func (c *checker) resolveInterface(sym *symbol, d *ast.InterfaceDecl) {
+	bases := c.interfacesOf(d.Bases)
+	if !slices.Contains(bases, sym) {
+		return
+	}
+	for _, b := range bases {
+		leave := c.enter(env{scope: b.scope})
+		inCycle := slices.Contains(c.interfacesOf(b.decl.(*ast.InterfaceDecl).Bases), sym)
+		leave()
+		if inCycle && b.span.Start < sym.span.Start {
+			return
+		}
+	}
+	c.errorf(diag.CyclicDefinition, sym.span, "interface '%s' extends itself", sym.name)
+}
+
+// checkOverrides reports a method marked override that no interface of its type has.
+func (c *checker) checkOverrides(info *structInfo, d *ast.StructDecl) {
+	if info.base != nil || c.incomplete {
+		return
+	}
+	for _, m := range d.Members {
+		f, ok := m.(*ast.FuncDecl)
+		if !ok || f.Has("override") == nil {
+			continue
+		}
+		if !slices.ContainsFunc(info.bases, func(b *symbol) bool {
+			return slices.ContainsFunc(b.decl.(*ast.InterfaceDecl).Members, func(r ast.Decl) bool {
+				required, ok := r.(*ast.FuncDecl)
+				return ok && required.Name.Text == f.Name.Text
+			})
+		}) {
+			c.errorf(diag.BadModifier, f.Has("override").Range, "'%s' overrides nothing: no interface that '%s' conforms to has it", f.Name.Text, info.t.Name)
 		}
 	}
 }

@@ -319,6 +319,9 @@ func (c *checker) noOverload(o *operand, args []argument, span source.Span) {
 		c.wrongBuiltinArguments(o, args)
 		return
 	}
+	if len(o.fns) == 1 && len(o.rows) == 0 && c.wrongGenericArguments(o.fns[0], o, args) {
+		return
+	}
 	d := c.errorf(diag.NoOverload, o.name.Range, "no overload of '%s' takes (%s)", name, argTypes(args))
 	for i, f := range o.fns {
 		if i == 6 {

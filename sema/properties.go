@@ -68,7 +68,9 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, params []*ast.Va
 			a.get = append(a.get, c.method(f))
 		case "set":
 			value := &ast.VarDecl{Name: ast.Name{Text: "newValue", Range: acc.Kind.Range}, Type: t}
-			if acc.Param != nil {
+			if n := nameAlone(acc.Param); n != nil {
+				value.Name, value.Range = *n, acc.Param.Range
+			} else if acc.Param != nil {
 				value.Name, value.Range = acc.Param.Name, acc.Param.Range
 				if acc.Param.Type != nil {
 					value.Type = acc.Param.Type
@@ -82,6 +84,17 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, params []*ast.Va
 			c.unsupported(acc.Kind.Range, "a '"+acc.Kind.Text+"' accessor is")
 		}
 	}
+}
+
+// nameAlone is the name of a setter's parameter that is written without a type, which parses as one.
+func nameAlone(p *ast.VarDecl) *ast.Name {
+	if p == nil || p.Name.Text != "" {
+		return nil
+	}
+	if n, ok := p.Type.(*ast.NamedType); ok && len(n.Path) == 1 && !n.Path[0].Given {
+		return &n.Path[0].Name
+	}
+	return nil
 }
 
 // method makes a method of the current type that no name finds.

@@ -112,6 +112,7 @@ func (c *checker) resolveStruct(sym *symbol, d *ast.StructDecl) {
 	}
 	c.inheritConformance(info)
 	c.matchPatterns(info, false)
+	c.checkOverrides(info, d)
 	for _, m := range info.scope.syms {
 		if m.kind != symField {
 			c.resolve(m)
