@@ -49,9 +49,8 @@ func graphOf(e *ir.Entry) (*graph, bool) {
 }
 
 type graphBuilder struct {
-	g    *graph
-	e    *ir.Entry
-	args [][]ir.Value // of the calls that are open
+	g *graph
+	e *ir.Entry
 }
 
 func (b *graphBuilder) add(k kind, in *ir.Instr) *node {

@@ -64,8 +64,9 @@ func (t *thread) metalCall(e *expr) uint64 {
 	case "atomic_compare_exchange_weak_explicit":
 		return t.compareExchange(e)
 	}
-	op, ok := strings.CutPrefix(e.text, "atomic_")
-	if op, ok = strings.CutSuffix(op, "_explicit"); !ok {
+	op, prefixed := strings.CutPrefix(e.text, "atomic_")
+	op, suffixed := strings.CutSuffix(op, "_explicit")
+	if !prefixed || !suffixed {
 		t.fail(e.line, "function %s", e.text)
 	}
 	a, found := t.place(e.args[0])

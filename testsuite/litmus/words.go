@@ -220,11 +220,6 @@ func semantics(at which, mask uint32) edit {
 	return value(at, semanticsOperand, func(uint32) uint32 { return mask })
 }
 
-// unequal sets the Unequal semantics of a compare-exchange.
-func unequal(at which, mask uint32) edit {
-	return value(at, func(*binary.Inst) int { return 3 }, func(uint32) uint32 { return mask })
-}
-
 // scope sets the memory scope.
 func scope(at which, s binary.Scope) edit {
 	return value(at, scopeOperand, func(uint32) uint32 { return uint32(s) })

@@ -187,7 +187,7 @@ func (s *settings) job(dir string) (*job, error) {
 	}
 	if s.Optimize != nil {
 		if o.Optimize = *s.Optimize; o.Optimize < 0 || o.Optimize > 3 {
-			return nil, fmt.Errorf("O must be 0 to 3, not %d", o.Optimize)
+			return nil, fmt.Errorf("option O must be 0 to 3, not %d", o.Optimize)
 		}
 	}
 	o.AllowGLSL = s.AllowGLSL != nil && *s.AllowGLSL
