@@ -427,24 +427,17 @@ func (p *program) reachesAtomic(f *typed.Func, v *typed.Var) bool {
 	return found
 }
 
-// rootVar is the variable that a place expression starts at.
+// rootVar is the variable that a place expression starts at, converted or not.
 func rootVar(e typed.Expr) *typed.Var {
-	for {
+	for e != nil {
 		switch x := e.(type) {
 		case *typed.VarRef:
 			return x.Var
-		case *typed.FieldRef:
-			e = x.X
-		case *typed.Index:
-			e = x.X
-		case *typed.Swizzle:
-			e = x.X
-		case *typed.MatrixSwizzle:
-			e = x.X
 		case *typed.Convert:
 			e = x.X
 		default:
-			return nil
+			e = typed.Whole(e)
 		}
 	}
+	return nil
 }

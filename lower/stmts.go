@@ -69,7 +69,7 @@ func (b *fn) decl(s *typed.Decl) {
 		if s.Init != nil {
 			b.env[v] = b.entity(s.Init)
 			// Its own copy, if an assignment changes what this name or the copied one denotes.
-			if from := rootOf(s.Init); v.Assigned || from != nil && from.Assigned {
+			if from := typed.RootVar(s.Init); v.Assigned || from != nil && from.Assigned {
 				b.env[v] = b.materialise(b.env[v])
 			}
 		} else {

@@ -68,7 +68,7 @@ func (p *program) rebinds(f *typed.Func) bool {
 	if len(params) == 0 {
 		return false
 	}
-	ours := func(e typed.Expr) bool { return slices.Contains(params, rootOf(e)) }
+	ours := func(e typed.Expr) bool { return slices.Contains(params, typed.RootVar(e)) }
 	found := false
 	walkExprs(f.Body, func(e typed.Expr) {
 		if found {
@@ -88,22 +88,6 @@ func (p *program) rebinds(f *typed.Func) bool {
 // returnsResource reports whether the caller sees what a parameter is bound to.
 func returnsResource(p *typed.Var) bool {
 	return (p.Dir == typed.Out || p.Dir == typed.InOut || p.Dir == typed.Ref) && types.ContainsResource(p.Type)
-}
-
-// rootOf is the variable that e is a part of, nil if there is none.
-func rootOf(e typed.Expr) *typed.Var {
-	for {
-		switch x := e.(type) {
-		case *typed.FieldRef:
-			e = x.X
-		case *typed.Index:
-			e = x.X
-		case *typed.VarRef:
-			return x.Var
-		default:
-			return nil
-		}
-	}
 }
 
 // rebindingCall is a call of a function that changes the resources of an argument, as a constructor
@@ -132,7 +116,7 @@ func (b *fn) rebindingCall(e *typed.Call) ir.Value {
 		switch {
 		case ent.poison, returnsResource(p):
 			b.regionOf[p] = b.cur
-			if v := rootOf(x); v != nil { // it can be assigned where the variable of the caller can
+			if v := typed.RootVar(x); v != nil { // it can be assigned where the variable of the caller can
 				b.regionOf[p] = b.regionOf[v]
 			}
 			env[p] = ent

@@ -128,28 +128,22 @@ func varRoot(v *typed.Var) root {
 	return root{kind: kind, v: v}
 }
 
-// baseVar is the variable that a chain of members and elements starts from.
+// baseVar is the variable that a chain of members and elements starts from, through what it points to
+// and the bytes that it holds.
 func baseVar(e typed.Expr) *typed.Var {
-	for {
+	for e != nil {
 		switch x := e.(type) {
-		case *typed.FieldRef:
-			e = x.X
-		case *typed.Index:
-			e = x.X
-		case *typed.Swizzle:
-			e = x.X
-		case *typed.MatrixSwizzle:
-			e = x.X
+		case *typed.VarRef:
+			return x.Var
 		case *typed.ByteRef:
 			e = x.Buffer
 		case *typed.Deref:
 			e = x.X
-		case *typed.VarRef:
-			return x.Var
 		default:
-			return nil
+			e = typed.Whole(e)
 		}
 	}
+	return nil
 }
 
 // typeOf is e's type, poison if e is missing.

@@ -121,7 +121,7 @@ func (u *unsetVars) loop(s *typed.Loop) {
 
 // access notes the first use of a variable.
 func (u *unsetVars) access(e typed.Expr, kind accessKind) {
-	v := rootVar(e)
+	v := typed.RootVar(e)
 	x := u.vars[v]
 	switch {
 	case x == nil:
@@ -142,26 +142,6 @@ func (u *unsetVars) access(e typed.Expr, kind accessKind) {
 		u.open[x.depth] = append(u.open[x.depth], v)
 	default:
 		delete(u.vars, v)
-	}
-}
-
-// rootVar is the variable that a place is a part of, nil if it is not one of a variable.
-func rootVar(e typed.Expr) *typed.Var {
-	for {
-		switch x := e.(type) {
-		case *typed.VarRef:
-			return x.Var
-		case *typed.FieldRef:
-			e = x.X
-		case *typed.Index:
-			e = x.X
-		case *typed.Swizzle:
-			e = x.X
-		case *typed.MatrixSwizzle:
-			e = x.X
-		default:
-			return nil
-		}
 	}
 }
 
