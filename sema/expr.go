@@ -270,25 +270,11 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 	if e.Name.Text == noneName {
 		return operand{mode: modeValue, x: c.constExpr(e, types.Zero(c.none()))}
 	}
-	if unsupportedFunction(e.Name.Text) {
-		c.unsupported(e.Name.Range, "'"+e.Name.Text+"' is")
-		return operand{}
-	}
 	if x := c.implicitComponent(e); x != nil {
 		return operand{mode: modeValue, x: x}
 	}
 	c.undefined(e.Name, "name")
 	return operand{}
-}
-
-// unsupportedFunction reports whether name is a function of the language's core
-// module that has no row.
-func unsupportedFunction(name string) bool {
-	switch name {
-	case "createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt", "clip", "ddx", "ddy", "fwidth", "__getEquivalentStructuredBuffer":
-		return true
-	}
-	return false
 }
 
 // builtinRows are the rows of a built-in function, those of GLSL only if visible.

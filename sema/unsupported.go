@@ -46,13 +46,15 @@ func outOfScope(name string, glsl bool) string {
 		return "'" + name + "', of a stage other than compute,"
 	case "FloatE4M3", "FloatE5M2", "BFloat16", "Conditional", "TextureFootprint2D", "TextureFootprint3D":
 		return "type '" + name + "'"
-	case "ddx", "ddy", "ddx_fine", "ddy_fine", "ddx_coarse", "ddy_coarse", "fwidth":
+	case "ddx_fine", "ddy_fine", "ddx_coarse", "ddy_coarse":
 		return "a derivative ('" + name + "')"
 	case "getRealtimeClock", "getRealtimeClockLow", "clockARB", "clock2x32ARB", "clockRealtimeEXT", "clockRealtime2x32EXT":
 		return "a clock ('" + name + "')"
 	case "CheckAccessFullyMapped":
 		return "the residency of sparse resources ('" + name + "')"
-	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "dst", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2":
+	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "dst", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2",
+		"createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt", "clip", "ddx", "ddy", "fwidth",
+		"__getEquivalentStructuredBuffer":
 		return "'" + name + "'"
 	}
 	if shape, ok := textureShape(name); ok {
