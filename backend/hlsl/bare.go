@@ -26,7 +26,7 @@ func (e *emitter) bare(v *ir.Var) bool {
 			}
 		})
 	}
-	_, _, wrapped := e.lay.Wrapped(innermost(a))
+	_, _, wrapped := e.Wrapped(innermost(a))
 	e.bareVars[v] = bare && wrapped
 	return e.bareVars[v]
 }

@@ -98,7 +98,7 @@ func (e *emitter) descriptorArray(r *ir.Resource, b *block) string {
 		}
 	}
 	b.object = e.u.Names.New(r.Name)
-	return "ConstantBuffer<" + e.structs[b.s] + "> " + b.object + e.dims(r) + register(r) + ";\n"
+	return "ConstantBuffer<" + e.Names[b.s] + "> " + b.object + e.dims(r) + register(r) + ";\n"
 }
 
 // naturalOffset reports whether HLSL's packing puts field i where our layout does

@@ -29,14 +29,9 @@ type emitter struct {
 	sm    int
 	diags *diag.List
 	u     *text.Unit
-	lay   *text.Layouts
 
-	structs  map[*types.Struct]string
-	fields   map[*types.Struct][]string
-	pads     map[*types.Struct][]string
-	wrappers map[types.Type]string
+	*text.Structs
 	typedefs []*types.Array
-	used     map[*types.Struct]bool
 	globals  map[any]string // names of resources and variables
 	blocks   map[*ir.Resource]*block
 	bareVars map[*ir.Var]bool
@@ -47,20 +42,20 @@ type emitter struct {
 // Emit writes the module as HLSL text. What HLSL cannot express is reported to
 // diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
-	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
-		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, specs: map[uint32]bool{}, bareVars: map[*ir.Var]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
+	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags,
+		specs: map[uint32]bool{}, bareVars: map[*ir.Var]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
 	if e.sm == 0 {
 		e.sm = DefaultShaderModel
 	}
 	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
-	e.lay = text.NewLayouts(m, natural{}, func(r *ir.Resource) bool { return r.Class == ir.StorageBuffer && !isBytes(r) },
+	e.Structs = text.NewStructs(text.NewLayouts(m, natural{}, func(r *ir.Resource) bool { return r.Class == ir.StorageBuffer && !isBytes(r) },
 		func(at source.Span, t types.Type) {
 			e.diags.Report(diag.NotSupported, at, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
-		})
+		}))
 	limits.HLSL(m, diags)
 	e.nameEntries()
 	e.nameBlocks()
-	e.nameStructs()
+	e.NameStructs(e.u, reserved())
 	resources := e.resources()
 	funcs := e.functions()
 	return e.assemble(resources, funcs)
@@ -136,7 +131,7 @@ func (e *emitter) functions() string {
 			e.entryHead(w, f, entry)
 		} else {
 			params := f.Params()
-			w.Raw(e.Result(fn, e.u.FuncOf[fn]) + "(" + strings.Join(params, ", ") + ")\n{\n")
+			w.Raw(e.u.Result(fn, e.u.FuncOf[fn]) + "(" + strings.Join(params, ", ") + ")\n{\n")
 		}
 		f.Indent(1)
 		f.Body()

@@ -1,9 +1,6 @@
 package hlsl
 
 import (
-	"strconv"
-	"strings"
-
 	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/lower/ir"
@@ -51,7 +48,7 @@ func (e *emitter) resourceRoot(f *text.Func, r *ir.Resource, p text.Place) (text
 		return text.Index(x, f.Value(step.Args[1]).Text), done + 1
 	case ir.OpElem: // of the buffer: the element may be padded
 		x = text.Index(x, f.Value(step.Args[1]).Text)
-		return e.unwrap(x, r.Views[0].Elem), done + 1
+		return e.Unwrap(x, r.Views[0].Elem), done + 1
 	case ir.OpByteElem:
 		return x, done
 	}
@@ -68,28 +65,8 @@ func (e *emitter) descriptorIndex(f *text.Func, step *ir.Instr) string {
 
 // unwrap steps into the wrapper of a padded element.
 func (e *emitter) unwrap(x text.Expr, elem types.Type) text.Expr {
-	if _, _, ok := e.lay.Wrapped(elem); ok {
+	if _, _, ok := e.Wrapped(elem); ok {
 		return text.Member(x, "v")
-	}
-	return x
-}
-
-// Field spells a step into a struct.
-func (e *emitter) Field(x text.Expr, s *types.Struct, index int) text.Expr {
-	return text.Member(x, e.fields[s][index])
-}
-
-// Elem spells a step into an array or vector.
-func (e *emitter) Elem(x text.Expr, of types.Type, index text.Expr) text.Expr {
-	if v, ok := of.(*types.Vector); ok {
-		if n, err := strconv.Atoi(strings.TrimSuffix(index.Text, "u")); err == nil && n >= 0 && n < v.N {
-			return text.Member(x, "xyzw"[n:n+1])
-		}
-		return text.Index(x, index.Text)
-	}
-	x = text.Index(x, index.Text)
-	if a, ok := of.(*types.Array); ok {
-		return e.unwrap(x, a.Elem)
 	}
 	return x
 }

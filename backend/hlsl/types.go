@@ -57,8 +57,7 @@ func (e *emitter) Type(t types.Type) string {
 		}
 		return e.scalarName(t.Elem) + strconv.Itoa(t.N)
 	case *types.Struct:
-		e.used[t] = true
-		return e.structs[t]
+		return e.Struct(t)
 	case *types.Array:
 		return e.typedef(t)
 	}
@@ -68,7 +67,7 @@ func (e *emitter) Type(t types.Type) string {
 // elemType spells the elements of an array: those whose stride has to be written
 // out are structs of the value and padding.
 func (e *emitter) elemType(t types.Type) string {
-	if w := e.wrappers[t]; w != "" {
+	if w := e.Wrappers[t]; w != "" {
 		return w
 	}
 	return e.Type(t)
@@ -94,7 +93,7 @@ func (e *emitter) Declare(t types.Type, name string) string {
 func (e *emitter) typedef(t *types.Array) string {
 	for _, a := range e.typedefs {
 		if a == t {
-			return e.wrappers[t]
+			return e.Wrappers[t]
 		}
 	}
 	dims, elem := "", types.Type(t)
@@ -105,44 +104,17 @@ func (e *emitter) typedef(t *types.Array) string {
 		}
 		dims, elem = dims+"_"+strconv.Itoa(a.Len), a.Elem
 	}
-	e.wrappers[t] = e.u.Names.New(e.Type(elem) + dims)
+	e.Wrappers[t] = e.u.Names.New(e.Type(elem) + dims)
 	e.typedefs = append(e.typedefs, t)
-	return e.wrappers[t]
+	return e.Wrappers[t]
 }
 
 func (e *emitter) typedefText() string {
 	s := ""
 	for _, a := range e.typedefs {
-		s += "typedef " + e.Declare(a, e.wrappers[a]) + ";\n"
+		s += "typedef " + e.Declare(a, e.Wrappers[a]) + ";\n"
 	}
 	return s
-}
-
-// Result spells the result type and name of a function.
-func (e *emitter) Result(fn *ir.Func, name string) string {
-	if fn.Result == nil {
-		return "void " + name
-	}
-	return e.Type(fn.Result) + " " + name
-}
-
-// nameStructs names the structs, their fields and the wrappers of elements.
-func (e *emitter) nameStructs() {
-	for _, s := range e.m.Structs() {
-		e.structs[s] = e.u.Names.New(s.Name)
-		names := text.NewNames(reserved())
-		for _, f := range s.Fields {
-			e.fields[s] = append(e.fields[s], names.New(f.Name))
-		}
-		for _, slot := range e.lay.Slots(s) {
-			if slot.Field < 0 {
-				e.pads[s] = append(e.pads[s], names.New("pad"))
-			}
-		}
-	}
-	for _, t := range e.lay.WrappedTypes() {
-		e.wrappers[t] = e.u.Names.New("Padded_" + strings.ReplaceAll(e.Type(t), " ", "_"))
-	}
 }
 
 // structText declares the structs that the output names, with their padding.
@@ -151,30 +123,30 @@ func (e *emitter) nameStructs() {
 func (e *emitter) structText() string {
 	var out []string // last first
 	wrapper := func(t types.Type) string {
-		pad, _, ok := e.lay.Wrapped(t)
+		pad, _, ok := e.Wrapped(t)
 		if !ok {
 			return ""
 		}
-		return "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", pad) + ";\n};\n\n"
+		return "struct " + e.Wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n    " + padding("pad", pad) + ";\n};\n\n"
 	}
 	for _, s := range slices.Backward(e.m.Structs()) {
 		w := wrapper(s)
-		if !e.used[s] {
+		if !e.Used[s] {
 			continue
 		}
-		decl := "struct " + e.structs[s] + "\n{\n"
-		pads := e.pads[s]
-		for _, slot := range e.lay.Slots(s) {
+		decl := "struct " + e.Names[s] + "\n{\n"
+		pads := e.Pads[s]
+		for _, slot := range e.Slots(s) {
 			if slot.Field < 0 {
 				decl += "    " + padding(pads[0], slot.Bytes) + ";\n"
 				pads = pads[1:]
 				continue
 			}
-			decl += "    " + e.Declare(s.Fields[slot.Field].Type, e.fields[s][slot.Field]) + ";\n"
+			decl += "    " + e.Declare(s.Fields[slot.Field].Type, e.Fields[s][slot.Field]) + ";\n"
 		}
 		out = append(out, decl+"};\n\n"+w)
 	}
-	for _, t := range slices.Backward(e.lay.WrappedTypes()) {
+	for _, t := range slices.Backward(e.WrappedTypes()) {
 		if _, ok := t.(*types.Struct); !ok {
 			out = append(out, wrapper(t))
 		}
@@ -217,7 +189,7 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 	var all []string
 	switch t := t.(type) {
 	case *types.Struct:
-		for _, slot := range e.lay.Slots(t) {
+		for _, slot := range e.Slots(t) {
 			if slot.Field < 0 {
 				all = append(all, zeros(slot.Bytes))
 			} else {
@@ -226,7 +198,7 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 		}
 	case *types.Array:
 		all = parts
-		if n, _, ok := e.lay.Wrapped(t.Elem); ok {
+		if n, _, ok := e.Wrapped(t.Elem); ok {
 			pad := zeros(n)
 			all = nil
 			for _, p := range parts {

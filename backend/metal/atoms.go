@@ -193,7 +193,7 @@ func (e *emitter) plainArray(t types.Type, a *atoms, name string) string {
 		}
 		name += "[" + strconv.Itoa(arr.Len) + "]"
 		t, a = arr.Elem, a.element()
-		if w := e.wrappers[t]; w != "" {
+		if w := e.Wrappers[t]; w != "" {
 			return w + " " + name
 		}
 	}

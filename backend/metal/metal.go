@@ -28,13 +28,8 @@ type emitter struct {
 	version int
 	diags   *diag.List
 	u       *text.Unit
-	lay     *text.Layouts
 
-	structs  map[*types.Struct]string
-	fields   map[*types.Struct][]string
-	pads     map[*types.Struct][]string
-	wrappers map[types.Type]string
-	used     map[*types.Struct]bool
+	*text.Structs
 	variants []*variant // structs with atomic members
 	specs    []specialised
 	images   map[*ir.Resource]imageUse
@@ -52,8 +47,7 @@ type specialised struct {
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	limits.Devices(m, diags)
 	m = split(m)
-	e := &emitter{m: m, version: opts.Version, diags: diags, structs: map[*types.Struct]string{}, fields: map[*types.Struct][]string{}, used: map[*types.Struct]bool{},
-		pads: map[*types.Struct][]string{}, wrappers: map[types.Type]string{}, images: imageUses(m)}
+	e := &emitter{m: m, version: opts.Version, diags: diags, images: imageUses(m)}
 	if e.version == 0 {
 		e.version = DefaultVersion
 	}
@@ -62,10 +56,10 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	}
 	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
 	e.u.Promotes = true
-	e.lay = text.NewLayouts(m, natural{}, hasLayout, func(at source.Span, t types.Type) {
+	e.Structs = text.NewStructs(text.NewLayouts(m, natural{}, hasLayout, func(at source.Span, t types.Type) {
 		e.diags.Report(diag.NotSupported, at, "'%s' is laid out in two ways in one Metal output; this is not supported yet", t)
-	})
-	e.nameStructs()
+	}))
+	e.NameStructs(e.u, reserved())
 	e.nameVariants()
 	funcs := e.functions()
 	return e.assemble(funcs)
@@ -116,7 +110,7 @@ func (e *emitter) functions() string {
 		if en := e.entryOf(fn); en != nil {
 			e.entryHead(w, f, en)
 		} else {
-			w.Raw("static " + e.Result(fn, e.u.FuncOf[fn]) + "(" + strings.Join(f.Params(), ", ") + ")\n{\n")
+			w.Raw("static " + e.u.Result(fn, e.u.FuncOf[fn]) + "(" + strings.Join(f.Params(), ", ") + ")\n{\n")
 		}
 		f.Indent(1)
 		f.Body()

@@ -93,7 +93,7 @@ func (e *emitter) atomsAt(p text.Place) *atoms {
 		if s.Op != ir.OpElem {
 			continue
 		}
-		if a, ok := s.Args[0].ValueType().(*types.Ref).Elem.(*types.Array); ok && e.wrappers[a.Elem] != "" {
+		if a, ok := s.Args[0].ValueType().(*types.Ref).Elem.(*types.Array); ok && e.Wrappers[a.Elem] != "" {
 			return nil
 		}
 	}

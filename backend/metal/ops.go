@@ -28,11 +28,11 @@ func (e *emitter) Op(f *text.Func, in *ir.Instr) (text.Expr, bool) {
 			return text.Call("select", b, a, c), true
 		}
 	case ir.OpExtract, ir.OpExtractDyn: // a packed member is a vector only after a conversion
-		if s, ok := in.Args[0].ValueType().(*types.Struct); ok && e.lay.Packed(s, in.Index) {
+		if s, ok := in.Args[0].ValueType().(*types.Struct); ok && e.Packed(s, in.Index) {
 			return text.Call(e.Type(in.Type), e.Field(f.Value(in.Args[0]), s, in.Index)), true
 		}
 		_, array := in.Args[0].ValueType().(*types.Array)
-		if _, packed, _ := e.lay.Wrapped(in.Type); array && packed {
+		if _, packed, _ := e.Wrapped(in.Type); array && packed {
 			return text.Call(e.Type(in.Type), f.ExtractPart(in)), true
 		}
 	}

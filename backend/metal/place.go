@@ -3,7 +3,6 @@ package metal
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"slc/backend/text"
 	"slc/frontend/diag"
@@ -67,7 +66,7 @@ func (e *emitter) resourceRoot(f *text.Func, v *ir.View, p text.Place) (text.Exp
 		return e.bytes(f, r, x, step), done + 1
 	case ir.OpElem:
 		x = text.Index(x, f.Value(step.Args[1]).Text)
-		return e.unwrap(x, v.Elem), done + 1
+		return e.Unwrap(x, v.Elem), done + 1
 	}
 	return x, done
 }
@@ -100,28 +99,8 @@ func scaled(f *text.Func, offset ir.Value, elem types.Type) string {
 }
 
 func (e *emitter) unwrap(x text.Expr, elem types.Type) text.Expr {
-	if e.wrappers[elem] != "" {
+	if e.Wrappers[elem] != "" {
 		return text.Member(x, "v")
-	}
-	return x
-}
-
-// Field spells a step into a struct.
-func (e *emitter) Field(x text.Expr, s *types.Struct, index int) text.Expr {
-	return text.Member(x, e.fields[s][index])
-}
-
-// Elem spells a step into an array or vector.
-func (e *emitter) Elem(x text.Expr, of types.Type, index text.Expr) text.Expr {
-	if v, ok := of.(*types.Vector); ok {
-		if n, err := strconv.Atoi(strings.TrimSuffix(index.Text, "u")); err == nil && n >= 0 && n < v.N {
-			return text.Member(x, "xyzw"[n:n+1])
-		}
-		return text.Index(x, index.Text)
-	}
-	x = text.Index(x, index.Text)
-	if a, ok := of.(*types.Array); ok {
-		return e.unwrap(x, a.Elem)
 	}
 	return x
 }
@@ -138,9 +117,9 @@ func (e *emitter) packed(p text.Place) bool {
 	}
 	switch last.Op {
 	case ir.OpField:
-		return e.lay.Packed(ref.Elem.(*types.Struct), last.Index)
+		return e.Packed(ref.Elem.(*types.Struct), last.Index)
 	case ir.OpElem:
-		if _, packed, ok := e.lay.Wrapped(p.Elem); ok {
+		if _, packed, ok := e.Wrapped(p.Elem); ok {
 			_, vector := ref.Elem.(*types.Vector)
 			return packed && !vector
 		}

@@ -176,7 +176,7 @@ func (e *emitter) fits(r *ir.Resource) {
 // bufferElem spells the element of a structured buffer.
 func (e *emitter) bufferElem(r *ir.Resource) string {
 	v := r.Views[0]
-	if w := e.wrappers[v.Elem]; w != "" {
+	if w := e.Wrappers[v.Elem]; w != "" {
 		return w
 	}
 	if e.packedElem(r) {
@@ -186,7 +186,7 @@ func (e *emitter) bufferElem(r *ir.Resource) string {
 }
 
 func (e *emitter) packedElem(r *ir.Resource) bool {
-	return e.lay.PackedElem(r.Views[0].Elem, r.Layout.Stride(r.Views[0].Elem))
+	return e.PackedElem(r.Views[0].Elem, r.Layout.Stride(r.Views[0].Elem))
 }
 
 // imageUse says how the module accesses an image.

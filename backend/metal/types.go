@@ -56,8 +56,7 @@ func (e *emitter) Type(t types.Type) string {
 		}
 		return e.scalarName(t.Elem) + strconv.Itoa(t.N)
 	case *types.Struct:
-		e.used[t] = true
-		return e.structs[t]
+		return e.Struct(t)
 	case *types.Array:
 		return "array<" + e.elemType(t.Elem) + ", " + strconv.Itoa(t.Len) + ">"
 	}
@@ -66,7 +65,7 @@ func (e *emitter) Type(t types.Type) string {
 
 // elemType spells the elements of an array.
 func (e *emitter) elemType(t types.Type) string {
-	if w := e.wrappers[t]; w != "" {
+	if w := e.Wrappers[t]; w != "" {
 		return w
 	}
 	return e.Type(t)
@@ -78,46 +77,19 @@ func (e *emitter) packedType(t types.Type) string { return "packed_" + e.Type(t)
 // Declare spells a declaration.
 func (e *emitter) Declare(t types.Type, name string) string { return e.Type(t) + " " + name }
 
-// Result spells the result type and name of a function.
-func (e *emitter) Result(fn *ir.Func, name string) string {
-	if fn.Result == nil {
-		return "void " + name
-	}
-	return e.Type(fn.Result) + " " + name
-}
-
-// nameStructs names the structs, their fields and the wrappers of elements.
-func (e *emitter) nameStructs() {
-	for _, s := range e.m.Structs() {
-		e.structs[s] = e.u.Names.New(s.Name)
-		names := text.NewNames(reserved())
-		for _, f := range s.Fields {
-			e.fields[s] = append(e.fields[s], names.New(f.Name))
-		}
-		for _, slot := range e.lay.Slots(s) {
-			if slot.Field < 0 {
-				e.pads[s] = append(e.pads[s], names.New("pad"))
-			}
-		}
-	}
-	for _, t := range e.lay.WrappedTypes() {
-		e.wrappers[t] = e.u.Names.New("Padded_" + strings.NewReplacer("<", "_", ">", "", ", ", "_").Replace(e.Type(t)))
-	}
-}
-
 // structText declares the structs that the output names, with their padding,
 // wrappers and variants with atomic members. Members come before their users, so
 // the text is made from its end.
 func (e *emitter) structText() string {
 	var out []string // last first
 	wrapper := func(t types.Type) string {
-		pad, packed, ok := e.lay.Wrapped(t)
+		pad, packed, ok := e.Wrapped(t)
 		if !ok {
 			return ""
 		}
-		decl := "struct " + e.wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n"
+		decl := "struct " + e.Wrappers[t] + "\n{\n    " + e.Declare(t, "v") + ";\n"
 		if packed {
-			decl = "struct " + e.wrappers[t] + "\n{\n    " + e.packedType(t) + " v;\n"
+			decl = "struct " + e.Wrappers[t] + "\n{\n    " + e.packedType(t) + " v;\n"
 		}
 		if pad > 0 {
 			decl += "    " + padding("pad", pad) + ";\n"
@@ -131,12 +103,12 @@ func (e *emitter) structText() string {
 				decl = e.structDecl(s, v.name, v.atoms) + decl
 			}
 		}
-		if e.used[s] {
-			decl = e.structDecl(s, e.structs[s], nil) + decl
+		if e.Used[s] {
+			decl = e.structDecl(s, e.Names[s], nil) + decl
 		}
 		out = append(out, decl)
 	}
-	for _, t := range slices.Backward(e.lay.WrappedTypes()) {
+	for _, t := range slices.Backward(e.WrappedTypes()) {
 		if _, ok := t.(*types.Struct); !ok {
 			out = append(out, wrapper(t))
 		}
@@ -147,16 +119,16 @@ func (e *emitter) structText() string {
 
 func (e *emitter) structDecl(s *types.Struct, name string, a *atoms) string {
 	out := "struct " + name + "\n{\n"
-	pads := e.pads[s]
-	for _, slot := range e.lay.Slots(s) {
+	pads := e.Pads[s]
+	for _, slot := range e.Slots(s) {
 		switch {
 		case slot.Field < 0:
 			out += "    " + padding(pads[0], slot.Bytes) + ";\n"
 			pads = pads[1:]
 		case slot.Packed:
-			out += "    " + e.packedType(s.Fields[slot.Field].Type) + " " + e.fields[s][slot.Field] + ";\n"
+			out += "    " + e.packedType(s.Fields[slot.Field].Type) + " " + e.Fields[s][slot.Field] + ";\n"
 		default:
-			out += "    " + e.memDeclare(s.Fields[slot.Field].Type, a.field(slot.Field), e.fields[s][slot.Field]) + ";\n"
+			out += "    " + e.memDeclare(s.Fields[slot.Field].Type, a.field(slot.Field), e.Fields[s][slot.Field]) + ";\n"
 		}
 	}
 	return out + "};\n\n"
@@ -176,7 +148,7 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 	switch t := t.(type) {
 	case *types.Struct:
 		all = nil
-		for _, slot := range e.lay.Slots(t) {
+		for _, slot := range e.Slots(t) {
 			switch {
 			case slot.Field < 0:
 				all = append(all, "{}")
@@ -187,10 +159,10 @@ func (e *emitter) Initialiser(t types.Type, parts []string) string {
 			}
 		}
 	case *types.Array:
-		if w := e.wrappers[t.Elem]; w != "" {
+		if w := e.Wrappers[t.Elem]; w != "" {
 			all = nil
 			for _, p := range parts {
-				pad, packed, _ := e.lay.Wrapped(t.Elem)
+				pad, packed, _ := e.Wrapped(t.Elem)
 				if packed {
 					p = e.packedType(t.Elem) + "(" + p + ")"
 				}

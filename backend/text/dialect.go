@@ -62,8 +62,6 @@ type Dialect interface {
 	SystemNeeds(in *ir.Instr) []ir.SystemValue
 	// SystemName is the default name of an input.
 	SystemName(s ir.SystemValue) string
-	// Result declares a function: its result type and name.
-	Result(fn *ir.Func, name string) string
 	// Unsupported reports an operation that the target lacks.
 	Unsupported(in *ir.Instr, what string)
 }
