@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"slc/backend/hlsl"
+	"slc/backend/text/texttest"
 	"slc/frontend/diag"
 	"slc/frontend/source"
 	"slc/lower/ir"
@@ -31,37 +32,16 @@ func emit(t *testing.T, sm int, src string) string {
 
 func emitDiags(t *testing.T, sm int, src string) (string, *diag.List) {
 	t.Helper()
-	m, err := ir.Parse(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
-	diags := &diag.List{}
-	out := string(hlsl.Emit(m, hlsl.Options{ShaderModel: sm}, diags))
-	if again := string(hlsl.Emit(m, hlsl.Options{ShaderModel: sm}, &diag.List{})); again != out {
-		t.Error("two runs differ")
-	}
+	var diags *diag.List
+	out := texttest.Emit(t, src, func(m *ir.Module) []byte {
+		diags = &diag.List{}
+		return hlsl.Emit(m, hlsl.Options{ShaderModel: sm}, diags)
+	})
 	return out, diags
 }
 
-// want checks that the lines stand in the output in this order, each as a whole
-// line but for its indentation.
-func want(t *testing.T, out string, lines ...string) {
-	t.Helper()
-	rest := strings.Split(out, "\n")
-	for _, w := range lines {
-		i := 0
-		for i < len(rest) && strings.TrimSpace(rest[i]) != w {
-			i++
-		}
-		if i == len(rest) {
-			t.Fatalf("no line %q (in order) in\n%s", w, out)
-		}
-		rest = rest[i+1:]
-	}
-}
+// want checks that lines stand in the output.
+var want = texttest.Lines
 
 func TestStructuredBuffer(t *testing.T) {
 	out := emit(t, 0, `

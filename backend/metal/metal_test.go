@@ -2,10 +2,10 @@ package metal_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"slc/backend/metal"
+	"slc/backend/text/texttest"
 	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/testsuite/tools"
@@ -31,37 +31,16 @@ func emit(t *testing.T, version int, src string) string {
 
 func emitDiags(t *testing.T, version int, src string) (string, *diag.List) {
 	t.Helper()
-	m, err := ir.Parse(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
-	diags := &diag.List{}
-	out := string(metal.Emit(m, metal.Options{Version: version}, diags))
-	if again := string(metal.Emit(m, metal.Options{Version: version}, &diag.List{})); again != out {
-		t.Error("two runs differ")
-	}
+	var diags *diag.List
+	out := texttest.Emit(t, src, func(m *ir.Module) []byte {
+		diags = &diag.List{}
+		return metal.Emit(m, metal.Options{Version: version}, diags)
+	})
 	return out, diags
 }
 
-// want checks that the lines stand in the output in this order, each as a whole
-// line but for its indentation.
-func want(t *testing.T, out string, lines ...string) {
-	t.Helper()
-	rest := strings.Split(out, "\n")
-	for _, w := range lines {
-		i := 0
-		for i < len(rest) && strings.TrimSpace(rest[i]) != w {
-			i++
-		}
-		if i == len(rest) {
-			t.Fatalf("no line %q (in order) in\n%s", w, out)
-		}
-		rest = rest[i+1:]
-	}
-}
+// want checks that lines stand in the output.
+var want = texttest.Lines
 
 func TestStructuredBuffer(t *testing.T) {
 	out := emit(t, 0, `
