@@ -110,27 +110,19 @@ func upper(s string) string {
 	return string(out)
 }
 
-// prependStatics initialises the static variables that the entry point reaches; one
-// without an initial value starts as zero.
+// prependStatics initialises the static variables that the entry point reaches, in the order of their
+// declaration; one without an initial value starts as zero. An initial value may reach others.
 func (u *unit) prependStatics(g *ir.Func) {
-	done := map[*typed.Var]bool{}
-	var init []*ir.Instr
-	for {
-		var next *typed.Var
-		for _, v := range u.prog.Globals { // order of declaration
-			if !done[v] && containsVar(u.statics, v) {
-				next = v
-				break
-			}
-		}
-		if next == nil {
-			break
-		}
-		done[next] = true
+	values := map[*typed.Var][]*ir.Instr{}
+	for i := 0; i < len(u.statics); i++ {
+		v := u.statics[i]
 		b := u.newFn(g)
-		b.span, b.init = next.Span, next
-		r := b.region(func() { b.initStatic(next) })
-		init = append(init, r.Instrs...)
+		b.span, b.init = v.Span, v
+		values[v] = b.region(func() { b.initStatic(v) }).Instrs
+	}
+	var init []*ir.Instr
+	for _, v := range u.prog.Globals {
+		init = append(init, values[v]...)
 	}
 	if len(init) > 0 {
 		g.Body.Instrs = append(init, g.Body.Instrs...)

@@ -94,30 +94,32 @@ type checker struct {
 	modules     []*module // imported, in the order of their parameters
 	moduleIndex map[*ast.Module]*module
 
-	functions     []*function                 // non-generic functions, in order of declaration
-	templates     []*function                 // generic functions of files and namespaces
-	special       []ast.Expr                  // arguments for them that no entry point has taken
-	foreign       []*function                 // those of imported modules
-	all           []*function                 // functions whose bodies were checked
-	order         []*symbol                   // global variables in order of declaration
-	queue         []*function                 // functions whose bodies are to be checked
-	inline        map[*ast.StructDecl]*symbol // structs defined inside a type
-	values        map[*typed.Var]*types.Value // variables that are compile-time constants
-	extensions    []pendingExtension          // whose members are not declared yet
-	patterns      []pendingExtension          // generic ones
-	extended      map[types.Type]*structInfo  // members that extensions give to types that are no structs
-	extendedTypes []*structInfo               // those, in order
-	unopened      []*function                 // whose parameters of interface type are not opened yet
-	namesKnown    bool                        // every declaration of the files is entered
-	interfaces    bool                        // the source declares interfaces, or parameters of type some I
-	usings        []pendingUsing              // of the file that is declared
-	asserts       []pendingAssert             // static_assert at file, namespace and struct level
-	promises      []promise                   // members to compare with the requirements of interfaces
-	madeStructs   map[madeKey]*types.Struct   // of Optional and Tuple
-	blocks        []*structInfo               // cbuffers whose fields are not resolved yet
-	instances     int                         // of generics, in all
-	depth         int                         // of generic instantiation
-	deferred      int                         // copies of deferred statements
+	functions     []*function                    // non-generic functions, in order of declaration
+	templates     []*function                    // generic functions of files and namespaces
+	special       []ast.Expr                     // arguments for them that no entry point has taken
+	foreign       []*function                    // those of imported modules
+	all           []*function                    // functions whose bodies were checked
+	order         []*symbol                      // global variables in order of declaration
+	queue         []*function                    // functions whose bodies are to be checked
+	inline        map[*ast.StructDecl]*symbol    // structs defined inside a type
+	values        map[*typed.Var]*types.Value    // variables that are compile-time constants
+	derived       map[*typed.Var]*types.SizeExpr // constants that depend on specialization constants; nil if not as a size may
+	computed      []*typed.Var                   // static constants without a value that is known, in the order of their definition
+	extensions    []pendingExtension             // whose members are not declared yet
+	patterns      []pendingExtension             // generic ones
+	extended      map[types.Type]*structInfo     // members that extensions give to types that are no structs
+	extendedTypes []*structInfo                  // those, in order
+	unopened      []*function                    // whose parameters of interface type are not opened yet
+	namesKnown    bool                           // every declaration of the files is entered
+	interfaces    bool                           // the source declares interfaces, or parameters of type some I
+	usings        []pendingUsing                 // of the file that is declared
+	asserts       []pendingAssert                // static_assert at file, namespace and struct level
+	promises      []promise                      // members to compare with the requirements of interfaces
+	madeStructs   map[madeKey]*types.Struct      // of Optional and Tuple
+	blocks        []*structInfo                  // cbuffers whose fields are not resolved yet
+	instances     int                            // of generics, in all
+	depth         int                            // of generic instantiation
+	deferred      int                            // copies of deferred statements
 
 	env
 }

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
@@ -31,7 +33,7 @@ func (c *checker) constInt(e ast.Expr, what string) *types.Value {
 	}
 	v := c.constant(x)
 	if v == nil {
-		if specialized(x) {
+		if c.specialized(x) {
 			c.unsupported(e.Span(), "a specialization constant as "+what+" is")
 			return nil
 		}
@@ -60,18 +62,29 @@ func (c *checker) intExpr(e ast.Expr, what string) typed.Expr {
 }
 
 // specialized reports whether x depends on a specialization constant.
-func specialized(x typed.Expr) bool {
+func (c *checker) specialized(x typed.Expr) bool {
 	switch x := x.(type) {
 	case *typed.VarRef:
-		return x.Var.Kind == typed.SpecConst
+		_, derived := c.derived[x.Var]
+		return derived || x.Var.Kind == typed.SpecConst
 	case *typed.Binary:
-		return specialized(x.X) || specialized(x.Y)
+		return c.specialized(x.X) || c.specialized(x.Y)
+	case *typed.Logical:
+		return c.specialized(x.X) || c.specialized(x.Y)
 	case *typed.Cond:
-		return specialized(x.C) || specialized(x.X) || specialized(x.Y)
+		return c.specialized(x.C) || c.specialized(x.X) || c.specialized(x.Y)
 	case *typed.Convert:
-		return specialized(x.X)
+		return c.specialized(x.X)
 	case *typed.Unary:
-		return specialized(x.X)
+		return c.specialized(x.X)
+	case *typed.Construct:
+		return slices.ContainsFunc(x.Args, c.specialized)
+	case *typed.Swizzle:
+		return c.specialized(x.X)
+	case *typed.Index:
+		return c.specialized(x.X)
+	case *typed.FieldRef:
+		return c.specialized(x.X)
 	}
 	return false
 }

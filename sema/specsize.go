@@ -8,6 +8,10 @@ import (
 	"slc/sema/types"
 )
 
+// maxSizeNodes bounds the expression of a size: constants that are computed from constants make one
+// of exponential length.
+const maxSizeNodes = 1000
+
 // arraySize is the size of an array: its value, and how it depends on specialization
 // constants if it does. The value is nil after an error.
 func (c *checker) arraySize(e ast.Expr) (*types.Value, *types.SizeExpr) {
@@ -22,10 +26,14 @@ func (c *checker) specializableInt(e ast.Expr, what string) (*types.Value, *type
 	if x == nil {
 		return nil, nil, nil
 	}
-	if c.constant(x) != nil || !specialized(x) {
+	if c.constant(x) != nil || !c.specialized(x) {
 		return c.constInt(e, what), nil, nil
 	}
 	size := c.sizeExpr(x)
+	if size != nil && size.Nodes() > maxSizeNodes {
+		c.unsupported(e.Span(), what+" that is computed by more than "+itoa(maxSizeNodes)+" operations is")
+		return nil, nil, nil
+	}
 	if size == nil || !size.Type.Kind.IsInt() {
 		c.errorf(diag.NotConstant, e.Span(), "%s must be an integer computed from constants", what)
 		return nil, nil, nil
@@ -36,6 +44,17 @@ func (c *checker) specializableInt(e ast.Expr, what string) (*types.Value, *type
 		return nil, nil, nil
 	}
 	return v, size, x
+}
+
+// derive notes that v, a constant with the initial value x, depends on specialization constants, and how.
+func (c *checker) derive(v *typed.Var, x typed.Expr) {
+	if !c.specialized(x) {
+		return
+	}
+	if c.derived == nil {
+		c.derived = map[*typed.Var]*types.SizeExpr{}
+	}
+	c.derived[v] = c.sizeExpr(x)
 }
 
 // sizeExpr is x as an operation on constants; nil if it has others.
@@ -52,6 +71,15 @@ func (c *checker) sizeExpr(x typed.Expr) *types.SizeExpr {
 		if x.Var.Kind == typed.SpecConst && x.Var.SpecDefault != nil {
 			return &types.SizeExpr{Type: t, Value: types.ConvertValue(x.Var.SpecDefault, t), Spec: &types.SpecRef{Name: x.Var.Name, ID: &x.Var.SpecID}}
 		}
+		return c.derived[x.Var]
+	case *typed.Unary:
+		return c.sizeOp(t, x.Op.String(), x.X)
+	case *typed.Logical:
+		op := "&&"
+		if x.Or {
+			op = "||"
+		}
+		return c.sizeOp(t, op, x.X, x.Y)
 	case *typed.Binary:
 		return c.sizeOp(t, x.Op.String(), x.X, x.Y)
 	case *typed.Cond:
@@ -63,15 +91,13 @@ func (c *checker) sizeExpr(x typed.Expr) *types.SizeExpr {
 }
 
 func (c *checker) sizeOp(t *types.Scalar, op string, args ...typed.Expr) *types.SizeExpr {
-	e := &types.SizeExpr{Type: t, Op: op}
-	for _, a := range args {
-		sub := c.sizeExpr(a)
-		if sub == nil {
+	parts := make([]*types.SizeExpr, len(args))
+	for i, a := range args {
+		if parts[i] = c.sizeExpr(a); parts[i] == nil {
 			return nil
 		}
-		e.Args = append(e.Args, sub)
 	}
-	return e
+	return types.SizeOp(t, op, parts...)
 }
 
 // onlyVariable refuses arrays whose size is a specialization constant where no variable that

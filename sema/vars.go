@@ -112,7 +112,13 @@ func (c *checker) staticVar(sym *symbol, v *typed.Var, d *ast.VarDecl) {
 	if value := c.constant(x); value != nil {
 		v.Init = &typed.Const{E: typed.E{T: v.Type, S: x.Span()}, Value: value}
 		c.setValue(v, value)
-	} else if c.fn == nil && runtime(x) {
+		return
+	}
+	c.derive(v, x)
+	if _, derived := c.derived[v]; derived || c.fn == nil {
+		c.computed = append(c.computed, v)
+	}
+	if c.fn == nil && runtime(x) {
 		c.errorf(diag.NotConstant, d.Init.Span(), "the initial value of static const '%s' is not a compile-time constant", d.Name.Text)
 		v.Type = types.Poison
 	}
@@ -259,16 +265,28 @@ func (c *checker) checkVarType(v *typed.Var, d *ast.VarDecl) {
 	}
 }
 
-// orderGlobals lists the global variables in the order of their declaration,
+// orderGlobals lists the static constants that are computed when the entry point starts, each after
+// those that it depends on, which may be declared later; the global variables in the order of their declaration;
 // then the static and groupshared variables of functions.
 func (c *checker) orderGlobals() {
 	globals := make([]*typed.Var, 0, len(c.order)+len(c.prog.Globals))
-	for _, sym := range c.order {
-		if sym.v != nil {
-			globals = append(globals, sym.v)
+	globals = append(globals, c.computed...)
+	computed := make(map[*typed.Var]bool, len(c.computed))
+	for _, v := range c.computed {
+		computed[v] = true
+	}
+	add := func(v *typed.Var) {
+		if v != nil && !computed[v] {
+			globals = append(globals, v)
 		}
 	}
-	c.prog.Globals = append(globals, c.prog.Globals...)
+	for _, sym := range c.order {
+		add(sym.v)
+	}
+	for _, v := range c.prog.Globals {
+		add(v)
+	}
+	c.prog.Globals = globals
 	c.numberSpecConstants()
 }
 
@@ -336,10 +354,13 @@ func (c *checker) localInit(v *typed.Var, d *ast.VarDecl, decl *typed.Decl) {
 	if d.Type == nil || unsized(v.Type) || isBad(x) {
 		v.Type = x.Type()
 	}
-	if v.Const && types.NumComponents(v.Type) > 0 {
-		if value := c.constant(x); value != nil {
-			c.setValue(v, value)
-		}
+	if !v.Const {
+		return
+	}
+	if value := c.constant(x); value == nil {
+		c.derive(v, x)
+	} else if types.NumComponents(v.Type) > 0 {
+		c.setValue(v, value)
 	}
 }
 

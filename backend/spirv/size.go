@@ -40,7 +40,15 @@ var boolOps = [...]struct {
 	code binary.Opcode
 }{
 	{"==", binary.OpLogicalEqual}, {"!=", binary.OpLogicalNotEqual}, {"&&", binary.OpLogicalAnd}, {"&", binary.OpLogicalAnd},
-	{"||", binary.OpLogicalOr}, {"|", binary.OpLogicalOr}, {"?:", binary.OpSelect},
+	{"||", binary.OpLogicalOr}, {"|", binary.OpLogicalOr}, {"^", binary.OpLogicalNotEqual}, {"?:", binary.OpSelect},
+}
+
+// unaryOps: the operations on one operand.
+var unaryOps = [...]struct {
+	op   string
+	code binary.Opcode
+}{
+	{"-", binary.OpSNegate}, {"~", binary.OpNot}, {"!", binary.OpLogicalNot},
 }
 
 // size returns the constant that s stands for.
@@ -64,6 +72,13 @@ func (e *emitter) size(s *types.SizeExpr) binary.ID {
 
 func sizeOpcode(s *types.SizeExpr) binary.Opcode {
 	operand := s.Args[len(s.Args)-1].Type
+	if len(s.Args) == 1 {
+		for _, r := range unaryOps {
+			if r.op == s.Op {
+				return r.code
+			}
+		}
+	}
 	if operand.Kind == types.KBool {
 		for _, r := range boolOps {
 			if r.op == s.Op {

@@ -14,7 +14,7 @@ import (
 // Program is one analysed compilation.
 type Program struct {
 	Pool    *types.Pool
-	Globals []*Var  // global variables of every kind, in order of declaration (also static and groupshared locals)
+	Globals []*Var  // global variables of every kind, in the order of their definition (also static and groupshared locals)
 	Funcs   []*Func // instances, in order of first use; callees may follow callers
 	Entries []*Entry
 }

@@ -4,12 +4,25 @@ package types
 // only when a pipeline is made.
 type SizeExpr struct {
 	Type *Scalar
-	// Op is a binary operator, "?:", "convert", or "" for a constant.
+	// Op is a unary or binary operator, "?:", "convert", or "" for a constant.
 	Op    string
 	Args  []*SizeExpr
 	Value *Value   // of a constant; the default of a specialization constant
 	Spec  *SpecRef // the specialization constant that it is, if one
+	nodes int      // of the whole expression, without this one
 }
+
+// SizeOp is the operation op on args.
+func SizeOp(t *Scalar, op string, args ...*SizeExpr) *SizeExpr {
+	e := &SizeExpr{Type: t, Op: op, Args: args}
+	for _, a := range args {
+		e.nodes = min(e.nodes+a.Nodes(), 1<<20)
+	}
+	return e
+}
+
+// Nodes is the number of operations and constants of e, or a very large number if it is larger.
+func (e *SizeExpr) Nodes() int { return e.nodes + 1 }
 
 // SpecRef names a specialization constant; its number is known once all are declared.
 type SpecRef struct {
@@ -48,6 +61,9 @@ func (e *SizeExpr) With(given func(*SpecRef) *Value) *Value {
 			return args[2]
 		}
 		return args[1]
+	}
+	if len(args) == 1 {
+		return Unary(e.Op, args[0])
 	}
 	return Binary(e.Op, args[0], args[1])
 }
@@ -114,6 +130,8 @@ func (e *SizeExpr) text(inner bool) string {
 		return e.Args[0].text(inner)
 	case e.Op == "?:":
 		out = e.Args[0].text(true) + " ? " + e.Args[1].text(true) + " : " + e.Args[2].text(true)
+	case len(e.Args) == 1:
+		out = e.Op + e.Args[0].text(true)
 	default:
 		out = e.Args[0].text(true) + " " + e.Op + " " + e.Args[1].text(true)
 	}

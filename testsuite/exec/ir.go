@@ -39,13 +39,7 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	for i, n := range run.Dispatch {
 		cfg.Groups[i] = int(n)
 	}
-	for _, s := range run.Specialize {
-		c := specConst(p.module, s.Name)
-		value := types.ConvertValue(types.IntValue(types.Uint, int64(s.Value)), c.Value.T)
-		if _, err := p.module.Specialize(c.Spec.ID, value); err != nil {
-			t.Fatal(err)
-		}
-	}
+	specialize(t, p.module, run)
 	for _, r := range p.module.Resources {
 		if err := p.bind(&cfg, r, run); err != nil {
 			return nil, err.Error()
@@ -156,5 +150,17 @@ func (p *irProgram) findings(t *testing.T, run *cases.Run, seed uint64, r *inter
 	}
 	for _, f := range r.Faults {
 		t.Errorf("dispatch %v, seed %d: %s", run.Dispatch, seed, f)
+	}
+}
+
+// specialize gives the specialization constants of a module the values of the run.
+func specialize(t *testing.T, m *ir.Module, run *cases.Run) {
+	t.Helper()
+	for _, s := range run.Specialize {
+		c := specConst(m, s.Name)
+		value := types.ConvertValue(types.IntValue(types.Uint, int64(s.Value)), c.Value.T)
+		if _, err := m.Specialize(c.Spec.ID, value); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

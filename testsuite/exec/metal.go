@@ -36,11 +36,12 @@ func loadRace(t *testing.T, r *slc.Result) (runner, string) {
 
 func (p *metalProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	t.Helper()
-	if len(run.Specialize) > 0 {
-		return nil, "the C++ shim has no function constants"
-	}
+	specialize(t, p.module, run) // the size of the workgroups
 	entry := p.module.Entries[0]
-	j := &tools.MSLJob{Source: p.text, Threads: entry.NumThreads, SimdSize: waveSize(entry, run), Race: p.race}
+	j := &tools.MSLJob{Source: p.text, Threads: entry.NumThreads, SimdSize: waveSize(entry, run), Race: p.race, Constants: map[uint32]uint32{}}
+	for _, s := range run.Specialize {
+		j.Constants[specConst(p.module, s.Name).Spec.ID] = s.Value
+	}
 	for i, n := range run.Dispatch {
 		j.Groups[i] = int(n)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -47,7 +48,7 @@ func ClangMSLError(t testing.TB, src, version string) error {
 			"-ferror-limit=0", "-fno-caret-diagnostics", "-Wno-tautological-compare",
 			metalDefine(t, version), "-I" + shimDir(t, "metal/check"), "-fsyntax-only", "in.metal"},
 		// The attribute has a macro's name in it: give it the macro's meaning.
-		input:  []byte(strings.ReplaceAll(src, "[[kernel]]", "kernel    ")),
+		input:  []byte(strings.ReplaceAll(functionConstants(src, nil), "[[kernel]]", "kernel    ")),
 		inName: "in.metal",
 	}
 	o, err := j.run()
@@ -68,6 +69,40 @@ func ClangMSLError(t testing.TB, src, version string) error {
 		return j.refused(strings.Join(problems, "\n"))
 	}
 	return nil
+}
+
+var (
+	functionConstant = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`constant (\w+) (\w+) \[\[function_constant\((\d+)\)\]\];`)
+	})
+	isDefined = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\bis_function_constant_defined\((\w+)\)`)
+	})
+)
+
+// functionConstants gives the function constants of a text, which only Metal has, the values that a host gives
+// them: numbers, by index.
+func functionConstants(src string, given map[uint32]uint32) string {
+	defined := map[string]string{}
+	src = functionConstant().ReplaceAllStringFunc(src, func(decl string) string {
+		m := functionConstant().FindStringSubmatch(decl)
+		index, err := strconv.ParseUint(m[3], 10, 16) // MSL specification §5.8.1: indices are from 0 to 65535
+		if err != nil {
+			return decl
+		}
+		value, ok := given[uint32(index)]
+		defined[m[2]] = strconv.FormatBool(ok)
+		return fmt.Sprintf("constant %s %s = %s(%du);", m[1], m[2], m[1], value)
+	})
+	if len(defined) == 0 {
+		return src
+	}
+	return isDefined().ReplaceAllStringFunc(src, func(call string) string {
+		if v := defined[isDefined().FindStringSubmatch(call)[1]]; v != "" {
+			return v
+		}
+		return call
+	})
 }
 
 // A diagnostic is one error or warning of clang with its notes.

@@ -58,6 +58,8 @@ type MSLJob struct {
 	Samplers    []MSLSampler
 	Threadgroup map[int]int // bytes of [[threadgroup(n)]]
 	Addresses   []MSLAddress
+	// Constants are the values of function constants, by index; one that is not there is not defined.
+	Constants map[uint32]uint32
 	// Race compiles with ThreadSanitizer: a data race is an error.
 	Race bool
 	// Timeout bounds the run; 0 is 30 seconds.
@@ -207,7 +209,7 @@ var halfType = sync.OnceValue(func() *regexp.Regexp {
 // compileMSL returns the executable.
 func compileMSL(t testing.TB, j *MSLJob) ([]byte, error) {
 	t.Helper()
-	program, err := mslProgram(j.Source, j.Kernel)
+	program, err := mslProgram(functionConstants(j.Source, j.Constants), j.Kernel)
 	if err != nil {
 		return nil, &Refused{Tool: "RunMSL", Log: err.Error(), Text: Numbered(j.Source)}
 	}
