@@ -142,8 +142,8 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 // loadConstant reads memory that nobody writes.
 func (v *invocation) loadConstant(p *pointer) (value, error) {
 	at, err := v.k.place(p, v.group)
-	if err == nil && v.launch.outside(&at) {
-		err = v.fail("access to " + at.ref + ", which lies outside its buffer")
+	if err == nil {
+		err = v.inside(p, &at)
 	}
 	return value{n: v.launch.initial(&at)}, err
 }
@@ -200,8 +200,8 @@ func (v *invocation) locate(p *pointer, e *Event) (place, error) {
 	}
 	e.Class = class
 	at, err := v.k.place(p, v.group)
-	if err == nil && v.launch.outside(&at) {
-		err = v.fail("access to " + at.ref + ", which lies outside its buffer")
+	if err == nil {
+		err = v.inside(p, &at)
 	}
 	return at, err
 }

@@ -59,7 +59,7 @@ func (v *invocation) arrayLength(fr *frame, in *binary.Inst) (value, error) {
 	if p == nil {
 		return value{}, fmt.Errorf("%%%d is no pointer that is supported", in.ID(0))
 	}
-	data, ok := v.launch.Buffers[v.k.sets[p.base]]
+	data, ok := v.launch.Buffers[v.k.bindingOf(p)]
 	def := v.k.m.Def(p.typ)
 	if !ok || def == nil || def.Op != binary.OpTypeStruct {
 		return value{n: uint64(v.launch.length())}, nil

@@ -24,7 +24,8 @@
 //
 // On top of it lies the verification of kernels, from the words of a SPIR-V module:
 //
-//	module.go      Kernel: types, layouts, bindings; where a pointer points
+//	module.go      Kernel: types, layouts, bindings; where a pointer points (descriptor.go: arrays of buffers)
+//	dispatch.go    the kernel of one launch: sizes, workgroups, specialized constants
 //	invocation.go  one invocation, executed up to what it does to shared memory
 //	               (request.go, execute.go, access.go, image.go, atomic.go, arith.go, float.go)
 //	spin.go        loops that wait

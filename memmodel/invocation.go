@@ -203,6 +203,9 @@ func (v *invocation) constant(id binary.ID) value {
 			out.parts[i] = v.constant(def.ID(i))
 		}
 		return out
+	case binary.OpSpecConstantOp:
+		x, _ := v.specializedOp(def) // see prepare
+		return x
 	case binary.OpVariable:
 		return value{ptr: &pointer{base: id, typ: v.k.m.Pointee(def.Type)}}
 	}
@@ -279,33 +282,35 @@ func (v *invocation) initial(id binary.ID) (value, error) {
 	return v.zero(v.k.m.Pointee(def.Type)), nil
 }
 
-// builtin is the value of an input of a compute shader. Workgroups lie along x.
+// builtin is the value of an input of a compute shader.
 func (v *invocation) builtin(id binary.ID) (value, error) {
-	size := v.k.size
-	x, y, z := uint64(v.index)%uint64(size[0]), uint64(v.index)/uint64(size[0])%uint64(size[1]), uint64(v.index)/uint64(size[0]*size[1])
+	size := [3]int{int(v.k.size[0]), int(v.k.size[1]), int(v.k.size[2])}
+	local, group := position3(v.index, size), position3(v.group, v.k.grid)
 	wave := v.launch.wave(v.k)
-	vector := func(n ...uint64) value {
-		out := value{parts: make([]value, len(n))}
-		for i := range n {
-			out.parts[i] = value{n: n[i]}
+	vector := func(n func(axis int) int) value {
+		out := value{parts: make([]value, 3)}
+		for i := range out.parts {
+			out.parts[i] = value{n: uint64(uint32(n(i)))}
 		}
 		return out
 	}
 	switch b := v.k.builtins[id]; b {
 	case binary.BuiltInWorkgroupId:
-		return vector(uint64(v.group), 0, 0), nil
+		return vector(func(i int) int { return group[i] }), nil
 	case binary.BuiltInNumWorkgroups:
-		return vector(uint64(v.launch.Groups), 1, 1), nil
+		return vector(func(i int) int { return v.k.grid[i] }), nil
 	case binary.BuiltInLocalInvocationId:
-		return vector(x, y, z), nil
+		return vector(func(i int) int { return local[i] }), nil
 	case binary.BuiltInGlobalInvocationId:
-		return vector(uint64(v.group)*uint64(size[0])+x, y, z), nil
+		return vector(func(i int) int { return group[i]*size[i] + local[i] }), nil
 	case binary.BuiltInLocalInvocationIndex:
 		return value{n: uint64(v.index)}, nil
 	case binary.BuiltInSubgroupSize:
 		return value{n: uint64(wave)}, nil
 	case binary.BuiltInSubgroupLocalInvocationId:
 		return value{n: uint64(v.index % wave)}, nil
+	case binary.BuiltInNumSubgroups:
+		return value{n: uint64((v.launch.invocations(v.k) + wave - 1) / wave)}, nil
 	case binary.BuiltInSubgroupId:
 		return value{n: uint64(v.index / wave)}, nil
 	default:

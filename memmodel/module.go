@@ -13,7 +13,10 @@ import (
 type Kernel struct {
 	m     *binary.Parsed
 	entry binary.ID
-	size  [3]uint32 // of a workgroup
+	size  [3]uint32 // of a workgroup; see prepare
+	grid  [3]int    // workgroups of the launch, along each axis
+	// module evaluates constants of the module for the launch.
+	module *invocation
 
 	names    map[binary.ID]string
 	strings  map[binary.ID]string // of OpString
@@ -233,7 +236,7 @@ type place struct {
 	size uint64
 
 	variable binary.ID
-	binding  [2]uint32 // set and binding, where bound
+	binding  [3]uint32 // set, binding and element, where bound
 	bound    bool
 	push     bool // push constants
 	signed   bool // a signed integer
@@ -250,18 +253,24 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 	out := place{base: name, variable: p.base}
 	if set, bound := k.sets[p.base]; bound {
 		out.base = fmt.Sprintf("binding %d.%d", set[0], set[1])
-		out.binding, out.bound = set, true
+		if element, _, of := k.descriptor(p); of {
+			out.base += fmt.Sprintf("[%d]", element)
+		}
+		out.binding, out.bound = k.bindingOf(p), true
 	} else if k.class(p) == binary.StorageClassPushConstant {
 		out.push = true
 	} else if k.class(p) == binary.StorageClassWorkgroup {
 		out.base = fmt.Sprintf("%s of group %d", name, group)
-		name = fmt.Sprintf("%s@%d", name, group)
+		name += "@" + k.groupName(group)
 	}
 	typ := k.m.Pointee(k.m.TypeOf(p.base))
 	var text strings.Builder
-	for _, i := range p.path {
+	for n, i := range p.path {
 		var step uint64
 		typ, step = k.step(typ, i, &text)
+		if n == 0 && out.bound && k.arrayed(p.base) {
+			step = 0 // each descriptor of an array has memory of its own
+		}
 		out.at += step
 	}
 	size, ok := k.scalarSize(typ)
@@ -327,9 +336,7 @@ func (k *Kernel) size0(typ binary.ID) uint64 {
 	case def.Op == binary.OpTypeVector:
 		sum = k.size0(def.ID(0)) * uint64(def.Word(1))
 	case def.Op == binary.OpTypeArray:
-		if length := k.m.Def(def.ID(1)); length != nil {
-			sum = k.size0(def.ID(0)) * uint64(length.Word(0))
-		}
+		sum = k.size0(def.ID(0)) * uint64(k.number(def.ID(1)))
 	}
 	return sum
 }
@@ -359,9 +366,7 @@ func (k *Kernel) parts(typ binary.ID) (int, bool) {
 	case def.Op == binary.OpTypeVector:
 		return int(def.Word(1)), true
 	case def.Op == binary.OpTypeArray:
-		if length := k.m.Def(def.ID(1)); length != nil && length.Op == binary.OpConstant {
-			return int(length.Word(0)), true
-		}
+		return int(k.number(def.ID(1))), true
 	}
 	return 0, false
 }

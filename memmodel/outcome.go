@@ -83,6 +83,9 @@ func (k *Kernel) part1(def *binary.Inst, rest string) (uint64, string, error) {
 	if err != nil || !strings.HasSuffix(part, "]") || def.Op == binary.OpTypeStruct {
 		return 0, "", fmt.Errorf("%s is no index", part)
 	}
+	if count, ok := k.parts(def.Result); ok && n >= uint64(count) {
+		return 0, "", fmt.Errorf("%s is out of bounds", part)
+	}
 	return n, left, nil
 }
 

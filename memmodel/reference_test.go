@@ -51,6 +51,9 @@ func newReference(k *Kernel, l *Launch, budget int) *reference {
 	plain := *l
 	plain.Unroll = 4
 	r.l = &plain
+	if err := k.prepare(l); err != nil {
+		panic(err)
+	}
 	x := &explorer{k: k, l: l}
 	for g := range max(l.Groups, 1) {
 		for i := range l.invocations(k) {

@@ -12,7 +12,8 @@ import (
 
 // Launch says how a kernel is executed.
 type Launch struct {
-	Groups int // workgroups, along x
+	Groups           int // workgroups, along x
+	GroupsY, GroupsZ int // along y and z; 0: 1
 	// Families is how many queue families the workgroups are spread over, in turn; 0: one.
 	Families int
 	// ZeroShared: groupshared memory holds zeros at first, not nothing.
@@ -24,10 +25,10 @@ type Launch struct {
 	// Initial holds what locations hold before the launch, by name, as in flag[0]; others
 	// hold 0.
 	Initial map[string]int64
-	// Buffers hold the bytes of buffers, by descriptor set and binding, before the launch;
-	// of those that are here, accesses behind the end are errors. Push are the push constants,
+	// Buffers hold the bytes of buffers, by descriptor set, binding and element of an array of
+	// descriptors, before the launch; of those that are here, accesses behind the end are errors. Push are the push constants,
 	// Specs the values of specialization constants by SpecId.
-	Buffers map[[2]uint32][]byte
+	Buffers map[[3]uint32][]byte
 	Push    []byte
 	Specs   map[uint32]uint64
 	Expect  []*Expectation // what must hold of every final state
@@ -117,10 +118,12 @@ const maxInvocations = 64
 
 // Verify executes a kernel in every way that the model allows; see explorer.
 func (k *Kernel) Verify(l Launch) (*Report, error) {
+	if err := k.prepare(&l); err != nil {
+		return nil, err
+	}
 	x := &explorer{k: k, l: &l, report: &Report{Invocations: l.invocations(k)}, facts: map[string]*facts{}, written: map[string]place{}}
-	k.constants = nil
 	x.symmetric = l.Families <= 1 && k.asksNotForGroup()
-	for g := range max(l.Groups, 1) {
+	for g := range k.grid[0] * k.grid[1] * k.grid[2] {
 		for i := range l.invocations(k) {
 			if len(x.threads) == maxInvocations {
 				return nil, fmt.Errorf("more than %d invocations are not supported: give fewer with Invocations", maxInvocations)
@@ -161,5 +164,5 @@ func (k *Kernel) asksNotForGroup() bool {
 func (x *explorer) stand(group, index int) Thread {
 	wave := x.l.wave(x.k)
 	waves := (x.l.invocations(x.k) + wave - 1) / wave
-	return Thread{Family: group % max(x.l.Families, 1), Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %d, invocation %d", group, index)}
+	return Thread{Family: group % max(x.l.Families, 1), Group: group, Sub: group*waves + index/wave, Name: fmt.Sprintf("group %s, invocation %d", x.k.groupName(group), index)}
 }

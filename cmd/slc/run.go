@@ -138,12 +138,9 @@ func parseRunOptions(c *cli.Context) (o *runOptions, err error) {
 			return nil, usagef("-%s %s", name, why)
 		}
 	}
-	groups, err := parseExtent(c.String("dispatch"))
-	if err != nil {
+	if o.groups, err = parseGroups(c.String("dispatch")); err != nil {
 		return nil, usagef("-dispatch %v", err)
 	}
-	o.groups = [3]int{1, 1, 1}
-	copy(o.groups[:], groups)
 	switch {
 	case o.schedules < 1:
 		return nil, usagef("-schedules must be at least 1")
@@ -153,6 +150,14 @@ func parseRunOptions(c *cli.Context) (o *runOptions, err error) {
 		return nil, usagef("-wave-size must be 4, 8, 16, 32, 64 or 128, not %d", o.waveSize)
 	}
 	return o, nil
+}
+
+// parseGroups reads the number of workgroups along each axis.
+func parseGroups(text string) ([3]int, error) {
+	groups := [3]int{1, 1, 1}
+	list, err := parseExtent(text)
+	copy(groups[:], list)
+	return groups, err
 }
 
 // parseExtent reads one to three positive numbers: 4,1,1.

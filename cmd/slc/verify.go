@@ -23,7 +23,7 @@ type verifyArgs struct {
 
 func verifyFlags(a *verifyArgs) []cli.Flag {
 	flags := []cli.Flag{
-		&cli.IntFlag{Name: "groups", Usage: "`N` workgroups, along x", Value: 1},
+		&cli.StringFlag{Name: "groups", Usage: "number of workgroups `X[,Y,Z]`", Value: "1"},
 		&cli.IntFlag{Name: "invocations", Usage: "the first `N` invocations of each workgroup (default: all)"},
 		&cli.IntFlag{Name: "wave", Usage: "`N` invocations of a wave (default: [WaveSize], else all powers of two up to the workgroup, where it matters)"},
 		&cli.StringSliceFlag{Name: "buffer", Usage: "contents of a buffer: `NAME=VALUES`, NAME=TYPE:VALUES or NAME=@FILE (repeatable; default 64 elements of zeros)", Destination: &a.run.buffers},
@@ -138,8 +138,8 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 	if err := k.fill(env, args); err != nil {
 		return nil, err
 	}
-	l := &memmodel.Launch{Groups: check.groups, Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
-		Buffers: map[[2]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
+	l := &memmodel.Launch{Groups: check.groups[0], GroupsY: check.groups[1], GroupsZ: check.groups[2], Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
+		Buffers: map[[3]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
 	l.NoChains, l.Memory = !check.chains.of(k), check.memory<<20
 	for _, c := range k.contents {
 		r := c.resource
@@ -148,10 +148,8 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 			return nil, usagef("verify does not support pointers: '%s'", c.name)
 		case r.Class == ir.PushConstant:
 			l.Push = c.data
-		case c.element > 0:
-			return nil, usagef("verify does not support arrays of buffers: '%s'", r.Name)
 		default:
-			l.Buffers[[2]uint32{uint32(r.Set), uint32(r.Binding)}] = c.data
+			l.Buffers[[3]uint32{uint32(r.Set), uint32(r.Binding), uint32(c.element)}] = c.data
 		}
 	}
 	for _, s := range k.specialized {
@@ -178,16 +176,17 @@ const defaultElements = 64
 
 // verifyCheck is what is to be verified: the comments of the file and the command line together.
 type verifyCheck struct {
-	args                      *verifyArgs
-	file                      string
-	groups, invocations, wave int
-	bound, memory             int
-	timeout                   time.Duration
-	chains                    chains
-	entry                     string
-	defines                   []string
-	buffers, sets, extents    []string
-	expect                    []*memmodel.Expectation
+	args                   *verifyArgs
+	file                   string
+	groups                 [3]int
+	invocations, wave      int
+	bound, memory          int
+	timeout                time.Duration
+	chains                 chains
+	entry                  string
+	defines                []string
+	buffers, sets, extents []string
+	expect                 []*memmodel.Expectation
 }
 
 // chains says whether devices with availability and visibility chains are meant.

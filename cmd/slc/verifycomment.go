@@ -58,9 +58,13 @@ func directives(file, text string) ([]directive, error) {
 
 // mergeComments puts the comments of the file and the command line together, which wins.
 func mergeComments(c *cli.Context, a *verifyArgs, file, text string) (*verifyCheck, error) {
-	check := &verifyCheck{args: a, file: file, groups: c.Int("groups"), invocations: c.Int("invocations"), wave: c.Int("wave"),
+	check := &verifyCheck{args: a, file: file, invocations: c.Int("invocations"), wave: c.Int("wave"),
 		bound: c.Int("bound"), memory: c.Int("memory-limit"), timeout: c.Duration("timeout"), chains: chains{with: c.Bool("chains"), without: c.Bool("no-chains")},
 		buffers: a.run.buffers.Value(), sets: a.run.sets.Value(), extents: a.run.extents.Value()}
+	var err error
+	if check.groups, err = parseGroups(c.String("groups")); err != nil {
+		return nil, usagef("-groups %v", err)
+	}
 	list, err := directives(file, text)
 	if err != nil {
 		return nil, err
@@ -82,7 +86,7 @@ func mergeComments(c *cli.Context, a *verifyArgs, file, text string) (*verifyChe
 
 // apply takes what a comment says where the command line does not.
 func (check *verifyCheck) apply(c *cli.Context, d *directive) error {
-	numbers := map[string]*int{"groups": &check.groups, "invocations": &check.invocations, "wave": &check.wave, "bound": &check.bound}
+	numbers := map[string]*int{"invocations": &check.invocations, "wave": &check.wave, "bound": &check.bound}
 	fail := func(format string, args ...any) error {
 		return usagef("%s:%d: "+format, append([]any{check.file, d.line}, args...)...)
 	}
@@ -97,6 +101,14 @@ func (check *verifyCheck) apply(c *cli.Context, d *directive) error {
 		return nil
 	}
 	switch d.name {
+	case "groups":
+		groups, err := parseGroups(d.value)
+		if err != nil {
+			return fail("groups=%s: %v", d.value, err)
+		}
+		if !c.IsSet("groups") {
+			check.groups = groups
+		}
 	case "buffer":
 		addUnlessNamed(&check.buffers, d.value)
 	case "set":
@@ -145,8 +157,6 @@ func (check *verifyCheck) valid() error {
 	switch {
 	case check.chains.with && check.chains.without:
 		return usagef("-chains and -no-chains exclude each other")
-	case check.groups < 1:
-		return usagef("-groups must be at least 1")
 	case check.invocations < 0:
 		return usagef("-invocations must be at least 1")
 	case check.wave < 0:

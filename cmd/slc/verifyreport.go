@@ -164,7 +164,7 @@ func (w *verifyReport) shorten(state string) string {
 
 func (w *verifyReport) summary(out io.Writer, code int) {
 	r := w.report
-	what := fmt.Sprintf("%s of %s", count(w.launch.Groups, "group"), count(r.Invocations, "invocation")) + sizes(w.waves)
+	what := fmt.Sprintf("%s of %s", w.groups(), count(r.Invocations, "invocation")) + sizes(w.waves)
 	verdict := map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "no answer"}[code]
 	fmt.Fprintf(out, "%s: %s, %s, %s\n", verdict, what, count(r.Executions, "execution"), count(len(r.States), "final state"))
 	if code == exitUnknown {
@@ -181,6 +181,15 @@ func (w *verifyReport) summary(out io.Writer, code int) {
 		}
 		fmt.Fprintf(out, "  %s\n", w.shorten(s))
 	}
+}
+
+// groups counts the workgroups.
+func (w *verifyReport) groups() string {
+	n := w.check.groups
+	if n[1] == 1 && n[2] == 1 {
+		return count(n[0], "group")
+	}
+	return fmt.Sprintf("%d x %d x %d groups", n[0], n[1], n[2])
 }
 
 // sizes names sizes of waves.
