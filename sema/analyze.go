@@ -90,6 +90,8 @@ type checker struct {
 
 	// getters are the calls of getters, for writes to what they return.
 	getters map[typed.Expr]*propertyRead
+	// builtinInterfaces are those of the language that were asked for.
+	builtinInterfaces []*symbol
 
 	modules     []*module // imported, in the order of their parameters
 	moduleIndex map[*ast.Module]*module

@@ -62,6 +62,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return c.reinterpret(a.in[0], k.inst.Result, E)
 	case builtin.ActProduct:
 		return &typed.Binary{E: E, Op: typed.Mul, X: a.in[0], Y: a.in[1]}
+	case builtin.ActOperator:
+		return c.operatorMethod(k.row, o.recv, a.in, E)
 	}
 	return c.intrinsic(k, o, a, E)
 }

@@ -56,6 +56,9 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 		}
 		return c.at(o.recv, e.Span())
 	}
+	if x, ok := c.lesserOrGreater(o, args, e.Span()); ok {
+		return x
+	}
 	args = withSampler(o, args)
 	k := c.resolveCall(o, args, e.Span())
 	if k == nil {

@@ -30,7 +30,7 @@ func (c *checker) userOpAssign(e *ast.AssignExpr, l, r typed.Expr) (x typed.Expr
 		call.Range = e.Span()
 		return c.userCall(k.fn, o, args, call), true
 	}
-	if plain == nil {
+	if plain == nil && !(strings.Contains("&|^", op) && c.conformsToNamed(l.Type(), "ILogical")) {
 		return nil, false
 	}
 	if !c.assignable(l, e.X.Span()) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"slc/frontend/ast"
-	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -68,8 +67,8 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 	if sym != nil || len(n.Path) != 1 {
 		return true
 	}
-	k := builtin.ConstraintNamed(n.Path[0].Name.Text)
-	return k == nil || k.Functor || types.ElemScalar(t) == nil || k.Has(t)
+	k := constraintNamed(n)
+	return k == nil || c.conformsToBuiltin(t, k)
 }
 
 // lists reports whether the declaration of a struct that is being resolved lists an interface.
@@ -121,7 +120,7 @@ func (c *checker) countInterfaces(bounds []ast.TypeExpr) int {
 	return max(len(c.interfacesOf(bounds)), len(bounds))
 }
 
-// interfacesOf are the interfaces of the source among bounds, and those that they extend.
+// interfacesOf are the interfaces among bounds, and those that they extend.
 func (c *checker) interfacesOf(bounds []ast.TypeExpr) []*symbol {
 	var seen []*symbol
 	var visit func(bounds []ast.TypeExpr, s *scope)
@@ -133,6 +132,9 @@ func (c *checker) interfacesOf(bounds []ast.TypeExpr) []*symbol {
 				continue
 			}
 			sym := c.interfaceNamed(n)
+			if k := constraintNamed(n); sym == nil && k != nil {
+				sym = c.builtinInterface(k)
+			}
 			if sym == nil || sym.kind != symInterface || slices.Contains(seen, sym) {
 				continue
 			}

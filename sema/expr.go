@@ -273,6 +273,9 @@ func (c *checker) builtinName(e *ast.NameExpr) operand {
 	if x := c.implicitComponent(e); x != nil {
 		return operand{mode: modeValue, x: x}
 	}
+	if o, ok := c.implicitMethod(e); ok {
+		return o
+	}
 	c.undefined(e.Name, "name")
 	return operand{}
 }
@@ -411,6 +414,19 @@ func (c *checker) implicitComponent(e *ast.NameExpr) typed.Expr {
 		return nil
 	}
 	return c.swizzle(this, comps, e.Span())
+}
+
+// implicitMethod is a method of this that is named alone in an extension of a type of the language.
+func (c *checker) implicitMethod(e *ast.NameExpr) (operand, bool) {
+	if e.Global || c.fn == nil || c.fn.owner == nil || c.fn.owner.self == nil {
+		return operand{}, false
+	}
+	this := c.thisAs(c.fn.owner, e.Span())
+	rows := builtin.Methods(c.fn.owner.self, e.Name.Text)
+	if this == nil || rows == nil {
+		return operand{}, false
+	}
+	return operand{mode: modeFuncs, name: e.Name, rows: rows, recv: this, args: e.Args}, true
 }
 
 // condExpr is C ? X : Y. With a scalar condition one branch is evaluated; with a

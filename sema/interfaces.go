@@ -6,7 +6,6 @@ import (
 	"slc/frontend/ast"
 	"slc/frontend/diag"
 	"slc/frontend/source"
-	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
 )
@@ -54,7 +53,8 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 		part := n.Path[len(n.Path)-1]
 		last := part.Name
 		switch {
-		case sym == nil && builtin.ConstraintNamed(last.Text) != nil:
+		case sym == nil && constraintNamed(n) != nil:
+			c.conformToBuiltin(info, constraintNamed(n), b.Span())
 		case sym == nil:
 			c.undefined(last, "type")
 		case sym.kind == symInterface:
@@ -142,8 +142,7 @@ func (c *checker) requireMember(info *structInfo, sym *symbol, d ast.Decl, name 
 		c.promised(info, sym, d, found, at)
 		return
 	}
-	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text).
-		Note(name.Range, "'%s' is required here", name.Text)
+	required(c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no member '%s'", info.t.Name, sym.name, name.Text), name)
 	c.lacking(info, name)
 }
 
@@ -181,12 +180,19 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, declared *scope, 
 		c.scope = saved
 		return
 	}
-	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no method '%s' with %d %s", info.t.Name, sym.name, d.Name.Text,
-		len(d.Params), plural(len(d.Params), "parameter")).
-		Note(d.Name.Range, "'%s' is required here", d.Name.Text)
+	required(c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no method '%s' with %d %s", info.t.Name, sym.name, d.Name.Text,
+		len(d.Params), plural(len(d.Params), "parameter")), d.Name)
 	if found == nil {
 		c.lacking(info, d.Name)
 	}
+}
+
+// required notes where a member is required; those of interfaces of the language have no place.
+func required(d *diag.Diagnostic, name ast.Name) *diag.Diagnostic {
+	if name.Range.IsValid() {
+		d.Note(name.Range, "'%s' is required here", name.Text)
+	}
+	return d
 }
 
 // lacking makes uses of a member that is missing, which is reported, quiet.
@@ -199,8 +205,8 @@ func (c *checker) lacking(info *structInfo, name ast.Name) {
 
 // ---- Operators of the source --------------------------------------------------
 
-// userOperator calls an operator function of the source; ok is false if no
-// operand is a struct.
+// userOperator calls an operator function of the source, or the method that an interface of the language
+// requires for the operator; ok is false if no operand is a struct.
 func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...typed.Expr) (x typed.Expr, ok bool) {
 	isStruct := false
 	args := make([]argument, len(operands))
@@ -212,6 +218,17 @@ func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...
 	}
 	if !isStruct {
 		return nil, false
+	}
+	o := &operand{mode: modeFuncs, fns: c.overloads("operator" + op)}
+	if !c.fits(o, args) {
+		if len(operands) == 1 {
+			x, ok = c.interfaceUnary(op, opSpan, span, operands[0])
+		} else {
+			x, ok = c.interfaceOperator(op, opSpan, span, operands[0], operands[1])
+		}
+		if ok {
+			return x, true
+		}
 	}
 	return c.callOperator(op, "operator"+op, opSpan, span, args)
 }

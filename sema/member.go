@@ -172,9 +172,17 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 		}
 		return c.memberIn(c.membersOf(t), x, e)
 	case *types.Vector, *types.Scalar:
+		if builtin.Methods(t, e.Name.Text) != nil {
+			return c.builtinMethod(x, e)
+		}
 		return c.swizzleOrCount(x, e)
 	case *types.Matrix:
+		if builtin.Methods(t, e.Name.Text) != nil {
+			return c.builtinMethod(x, e)
+		}
 		return c.matrixMember(x, t, e)
+	case *types.Enum:
+		return c.builtinMethod(x, e)
 	case *types.Resource:
 		if content, ok := contentOf(t); ok {
 			if s, ok := content.(*types.Struct); ok {

@@ -61,9 +61,6 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 	if x, ok := c.userOperator(op, opSpan, span, x, y); ok {
 		return x
 	}
-	if x, ok := c.compareMethods(op, opSpan, span, x, y); ok {
-		return x
-	}
 	if op == "&&" || op == "||" {
 		return c.logical(op, opSpan, span, x, y)
 	}

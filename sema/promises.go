@@ -48,9 +48,9 @@ func (c *checker) checkPromises() {
 }
 
 // broken reports a member that is not as the interface says.
-func (c *checker) broken(p *promise, at source.Span, required ast.Name, is, want string) {
-	c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': this is %s, but the interface requires %s", p.info.t.Name, p.iface.name, is, want).
-		Note(required.Range, "'%s' is required here", required.Text).
+func (c *checker) broken(p *promise, at source.Span, name ast.Name, is, want string) {
+	d := c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': this is %s, but the interface requires %s", p.info.t.Name, p.iface.name, is, want)
+	required(d, name).
 		Note(p.at, "'%s' is said to conform here", p.info.t.Name)
 }
 

@@ -98,6 +98,8 @@ func (r *Row) describeType(text string) string {
 		return "RWTexture"
 	case text == "any":
 		return "any type"
+	case text == "V" && r.recv != nil:
+		return r.recv.String()
 	case text == "R" || text == "RE" || text == "R4" || coordinate:
 		if t := (&scope{owner: r.recv}).resolve(text); r.recv != nil && t != nil {
 			return t.String()

@@ -19,6 +19,8 @@ type Row struct {
 	Op      Op       // ActIntrinsic
 	Atomic  AtomicOp // ActAtomic…
 	Barrier Barrier  // ActBarrier
+	// Operator is what ActOperator applies, "" for a conversion.
+	Operator string
 	// Explicit: T is the type argument of the call, f<T>(…), never inferred.
 	Explicit bool
 	// Masked: the first parameter is a lane mask that is evaluated and otherwise unused.
@@ -66,11 +68,13 @@ const (
 	ActReinterpret
 	// ActProduct: typed.Binary{Mul} of the parameters, component by component.
 	ActProduct
+	// ActOperator: Operator on the receiver and the parameter, or the receiver as a Result.
+	ActOperator
 )
 
 func (a Action) String() string {
 	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
-		"byteLoad", "byteStore", "bitcast", "reinterpret", "product"}[a]
+		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator"}[a]
 }
 
 // Receivers is a set of receiver types of methods.
@@ -104,7 +108,7 @@ func receiverOf(t types.Type) Receivers {
 		}
 		return 1 << t.Kind
 	}
-	return onNothing
+	return valueReceiver(t)
 }
 
 // Dir is how an argument is passed to a built-in.
@@ -201,7 +205,7 @@ func FunctionNames(yield func(name string, glsl bool) bool) {
 // that GLSL overloads a name of the language with rows in its own table.
 var (
 	functionTables = [...]*[]Row{&mathRows, &bitRows, &waveRows, &atomicRows, &barrierRows, &glslRows}
-	methodTables   = [...]*[]Row{&atomicMethods, &bufferMethods, &byteMethods, &textureMethods}
+	methodTables   = [...]*[]Row{&atomicMethods, &bufferMethods, &byteMethods, &textureMethods, &valueMethods}
 )
 
 // find returns the rows called name of a sorted table by binary search.

@@ -21,6 +21,7 @@ import (
 //	name'     the scalar name in the shape of T: bool', uint', float'
 //	R         the element type of the receiver, functions: of the first argument
 //	          (Atomic<R>, RWStructuredBuffer<R>)
+//	V         the type of the receiver
 //	RE        the scalar that R is made of
 //	R4        a vector of four RE (gather)
 //	name@     name in as many components as the receiver texture (functions: the
@@ -141,6 +142,8 @@ func (s *scope) resolve(text string) types.Type {
 			return types.MatrixOf(m.Elem, m.Cols, m.Rows)
 		}
 		return nil
+	case "V":
+		return s.owner
 	case "R":
 		return element(s.owner)
 	case "RE":
