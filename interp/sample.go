@@ -38,13 +38,14 @@ func (c *comp) sample(in *ir.Instr) {
 	s.leaves = leavesOf(nil, s.texel, ir.ScalarLayout, 0)
 	rest := in.Args[3:]
 	switch in.Intrinsic {
-	case builtin.OpTextureSampleCmp, builtin.OpTextureSampleCmpLevelZero, builtin.OpTextureSampleCmpLevel, builtin.OpTextureGatherCmp:
+	case builtin.OpTextureSampleCmp, builtin.OpTextureSampleCmpLevelZero, builtin.OpTextureSampleCmpLevel,
+		builtin.OpTextureSampleCmpGrad, builtin.OpTextureGatherCmp:
 		s.reference, rest = c.slot(rest[0]), rest[1:]
 	}
 	switch in.Intrinsic {
 	case builtin.OpTextureSampleLevel, builtin.OpTextureSampleBias, builtin.OpTextureSampleCmpLevel:
 		rest = rest[1:]
-	case builtin.OpTextureSampleGrad:
+	case builtin.OpTextureSampleGrad, builtin.OpTextureSampleCmpGrad:
 		rest = rest[2:]
 	case builtin.OpTextureGatherRed, builtin.OpTextureGatherGreen, builtin.OpTextureGatherBlue, builtin.OpTextureGatherAlpha:
 		s.gather, s.component = true, int(in.Intrinsic-builtin.OpTextureGatherRed)

@@ -163,6 +163,30 @@ func (b *fn) dimensions(e *typed.Intrinsic) ir.Value {
 	return nil
 }
 
+// textureQuery is a size, the number of levels or that of samples of a texture combined with a sampler: one operation yields
+// the sizes and the count after them.
+func (b *fn) textureQuery(e *typed.Intrinsic) ir.Value {
+	img, o := b.handle(b.entity(e.Args[0]))
+	args, op := []ir.Value{img}, builtin.OpTextureDimensions
+	if e.Op != builtin.OpTextureSamples {
+		op = builtin.OpTextureDimensionsMip
+		var level ir.Value = uintConst(0)
+		if e.Op == builtin.OpTextureSize {
+			level = b.numeric(b.value(e.Args[1]), types.Uint)
+		}
+		args = append(args, level)
+	}
+	if o == nil {
+		return b.zeroOf(e.T)
+	}
+	n := sizeComponents(o.res.Source)
+	v := b.intrinsic(op, vec(types.Uint, n+1), args...)
+	if e.Op == builtin.OpTextureSize {
+		return b.numeric(b.shuffle(v, leading[:n]), types.Int)
+	}
+	return b.numeric(b.extract(v, n), types.Int)
+}
+
 // sizeComponents is the number of sizes of an image: its dimensions and its layers.
 func sizeComponents(r *types.Resource) int {
 	n := 1
@@ -228,9 +252,34 @@ func (b *fn) textureOp(e *typed.Intrinsic) ir.Value {
 			return b.zeroOf(e.T)
 		}
 	}
-	op := e.Op
-	if op == builtin.OpTextureSampleLevelZero {
-		op, args = builtin.OpTextureSampleLevel, slices.Insert(args, 3, number(types.Float, 0))
-	}
+	op, args := b.sampledLevel(e, args)
 	return b.intrinsic(op, b.p.valueType(e.T), args...)
+}
+
+// sampledLevel is the operation that targets have for one of the tree. What GLSL samples without a level has level 0 where
+// the entry point has no derivatives, whatever its bias.
+func (b *fn) sampledLevel(e *typed.Intrinsic, args []ir.Value) (builtin.Op, []ir.Value) {
+	derivatives := b.u.entry.DerivativeGroup != ""
+	biased := e.Op == builtin.OpTextureImplicitCmp && len(args) > 4 && types.ElemScalar(args[4].ValueType()) == types.Float
+	switch {
+	case e.Op == builtin.OpTextureSampleLevelZero, e.Op == builtin.OpTextureImplicit && !derivatives:
+		return builtin.OpTextureSampleLevel, slices.Insert(args, 3, number(types.Float, 0))
+	case e.Op == builtin.OpTextureImplicitBias && !derivatives:
+		args[3] = number(types.Float, 0)
+		return builtin.OpTextureSampleLevel, args
+	case biased && derivatives:
+		b.unsupported(e.S, "a bias of the level of a comparison")
+		return builtin.OpTextureSampleCmp, slices.Delete(args, 4, 5)
+	case biased:
+		return builtin.OpTextureSampleCmpLevelZero, slices.Delete(args, 4, 5)
+	case e.Op == builtin.OpTextureImplicitCmp && !derivatives:
+		return builtin.OpTextureSampleCmpLevelZero, args
+	case e.Op == builtin.OpTextureImplicit:
+		return builtin.OpTextureSample, args
+	case e.Op == builtin.OpTextureImplicitBias:
+		return builtin.OpTextureSampleBias, args
+	case e.Op == builtin.OpTextureImplicitCmp:
+		return builtin.OpTextureSampleCmp, args
+	}
+	return e.Op, args
 }

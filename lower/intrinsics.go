@@ -31,6 +31,8 @@ func (b *fn) intrinsicExpr(e *typed.Intrinsic) ir.Value {
 		}
 		size := b.emit(ir.OpImageSize, vec(types.Uint, sizeComponents(o.res.Source)), img)
 		return b.numeric(size, types.ElemScalar(e.T))
+	case builtin.OpTextureSize, builtin.OpTextureLevels, builtin.OpTextureSamples:
+		return b.textureQuery(e)
 	case builtin.OpIncrementCounter, builtin.OpDecrementCounter, builtin.OpAppend, builtin.OpConsume:
 		return b.counter(e)
 	case builtin.OpSincos, builtin.OpModf, builtin.OpFrexp, builtin.OpSplitDouble:

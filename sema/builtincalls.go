@@ -64,6 +64,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return &typed.Binary{E: E, Op: typed.Mul, X: a.in[0], Y: a.in[1]}
 	case builtin.ActOperator:
 		return c.operatorMethod(k.row, o.recv, a.in, E)
+	case builtin.ActTexture:
+		return c.glslTexture(k, a.in, e)
 	}
 	return c.intrinsic(k, o, a, E)
 }
@@ -127,7 +129,7 @@ func (c *checker) inArg(arg *argument, p *builtin.ParamInst, k *candidate) typed
 	if arg.x == nil {
 		return c.initFor(arg.e, p.Type)
 	}
-	if _, ok := p.Type.(*types.Resource); ok && arg.x.Type() == p.Type {
+	if _, ok := p.Type.(*types.Resource); arg.x.Type() == p.Type && (ok || isCombined(p.Type)) {
 		return arg.x
 	}
 	x := c.coerce(arg.x, p.Type)

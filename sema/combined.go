@@ -14,31 +14,35 @@ import (
 
 // combinedType resolves the name of such a type; nil if name means something else.
 func (c *checker) combinedType(name ast.Name, args []ast.Expr, given bool) types.Type {
-	shape, ok := strings.CutPrefix(name.Text, "Sampler")
+	shape, ok := strings.CutPrefix(name.Text, builtin.CombinedName)
 	if !ok {
 		return nil
 	}
 	shape, compares := strings.CutSuffix(shape, "Shadow")
 	ctor := builtin.NamedCtor("Texture" + shape)
-	if ctor == nil || strings.HasPrefix(shape, "2DMS") {
+	if ctor == nil {
 		return nil
 	}
-	sampler := types.Resource{Kind: types.SamplerState, Name: "SamplerState"}
 	var texture types.Type
-	if compares {
-		sampler = types.Resource{Kind: types.SamplerComparisonState, Name: "SamplerComparisonState"}
-		if !given {
-			texture, _ = ctor.Apply([]builtin.TypeArg{{Type: types.Float}}, c.pool)
-		}
-	}
-	if texture == nil {
+	if compares && !given {
+		texture, _ = ctor.Apply([]builtin.TypeArg{{Type: types.Float}}, c.pool)
+	} else {
 		texture = c.resourceType(ast.Name{Text: "Texture" + shape, Range: name.Range}, args, given)
 	}
 	r, ok := texture.(*types.Resource)
 	if !ok {
 		return texture
 	}
-	return c.pool.CombinedOf(name.Text+"<"+r.Elem.String()+">", *r, sampler)
+	return c.combinedOf(shape, r, compares)
+}
+
+// combinedOf combines a texture with a sampler.
+func (c *checker) combinedOf(shape string, texture *types.Resource, compares bool) types.Type {
+	sampler, name := types.Resource{Kind: types.SamplerState, Name: "SamplerState"}, builtin.CombinedName+shape
+	if compares {
+		sampler, name = types.Resource{Kind: types.SamplerComparisonState, Name: "SamplerComparisonState"}, name+"Shadow"
+	}
+	return c.pool.CombinedOf(name+"<"+texture.Elem.String()+">", *texture, sampler)
 }
 
 // combinedMember is a method of a texture combined with a sampler.

@@ -20,6 +20,12 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 			if t := builtin.GLSLResource(name.Text, c.pool); t != nil {
 				return t
 			}
+			if t := c.glslSampler(name.Text); t != nil {
+				return t
+			}
+		}
+		if name.Text == "SamplerBuffer" && c.glslVisible() {
+			return c.resourceType(ast.Name{Text: "Buffer", Range: name.Range}, args, given)
 		}
 		if t := c.combinedType(name, args, given); t != nil {
 			return t

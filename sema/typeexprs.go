@@ -257,7 +257,7 @@ func (c *checker) undefined(name ast.Name, what string) {
 		return
 	}
 	d := c.errorf(diag.UndefinedName, name.Range, "undefined %s '%s'", what, name.Text)
-	if builtin.Functions(name.Text) != nil || builtin.GLSLTypeNamed(name.Text) != nil {
+	if builtin.IsGLSLName(name.Text) {
 		d.WithHelp("'%s' is a name of GLSL: add `import glsl;` or compile with -allow-glsl", name.Text)
 		return
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // unsupportedResource reports whether name is a resource type of the language, or of GLSL if that is
-// visible, that is not compiled: GLSL's samplers, multisampled textures combined with a sampler, buffers of textures' memory, atomic counters.
+// visible, that is not compiled: rectangles, buffers of textures' memory, atomic counters.
 func unsupportedResource(name string, glsl bool) bool {
 	switch name {
 	case "TextureBuffer", "FeedbackTexture2D", "FeedbackTexture2DArray":
@@ -15,15 +15,16 @@ func unsupportedResource(name string, glsl bool) bool {
 	case "atomic_uint":
 		return glsl
 	}
-	shape, ok := strings.CutPrefix(name, "Sampler")
-	if !ok && glsl {
-		_, shape, ok = strings.Cut(name, "sampler") // sampler2D, isampler2D, usampler2D
+	return glsl && glslRectangle(name)
+}
+
+// glslRectangle reports whether name is a type of GLSL's rectangle textures, which Vulkan has not: sampler2DRect, iimage2DRect.
+func glslRectangle(name string) bool {
+	if name == "Sampler2DRect" {
+		return true
 	}
-	if !ok {
-		return false
-	}
-	shape = strings.TrimSuffix(shape, "Shadow")
-	return shape == "Buffer" || builtin.NamedCtor("Texture"+shape) != nil
+	kind, ok := strings.CutSuffix(strings.TrimSuffix(name, "Shadow"), "2DRect")
+	return ok && (strings.HasSuffix(kind, "sampler") || strings.HasSuffix(kind, "image"))
 }
 
 // outOfScope says what a name of the core module, or of the GLSL module if that is visible, belongs to, "" if
@@ -82,11 +83,8 @@ func textureShape(name string) (string, bool) {
 // glslOutOfScope is outOfScope for the names that only the GLSL module has.
 func glslOutOfScope(name string) string {
 	switch name {
-	case "texture", "textureLod", "textureGrad", "textureOffset", "textureLodOffset", "textureGradOffset", "textureProj", "textureProjLod",
-		"textureProjGrad", "textureProjOffset", "textureProjLodOffset", "textureProjGradOffset", "textureGather", "textureGatherOffset",
-		"textureGatherOffsets", "texelFetch", "texelFetchOffset", "textureSize", "textureQueryLevels", "textureQueryLod", "textureSamples",
-		"imageSamples":
-		return "GLSL's '" + name + "' (textures have methods for it)"
+	case "textureQueryLod":
+		return "GLSL's '" + name + "'"
 	case "dFdx", "dFdy", "dFdxFine", "dFdyFine", "dFdxCoarse", "dFdyCoarse", "fwidthFine", "fwidthCoarse":
 		return "a derivative ('" + name + "')"
 	case "inverse", "packDouble2x32", "unpackDouble2x32", "pack32", "pack64", "unpack8", "unpack16", "unpack32", "nonuniformEXT",

@@ -208,6 +208,7 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpTextureGatherAlpha:        {text: "$0.GatherAlpha"},
 	builtin.OpTextureGatherCmp:          {text: "$0.GatherCmp"},
 	builtin.OpTextureSampleCmpLevel:     {text: "$0.SampleCmpLevel", since: 67},
+	builtin.OpTextureSampleCmpGrad:      {text: "$0.SampleCmpGrad", since: 68},
 }
 
 // Intrinsic spells an intrinsic by its row.

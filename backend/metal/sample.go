@@ -26,6 +26,7 @@ var samples = [builtin.NumOps]sampleRow{
 	builtin.OpTextureSampleGrad:         {method: "sample", wrap: "gradient", operands: 2},
 	builtin.OpTextureSampleCmpLevelZero: {method: "sample_compare", compare: true, zero: true},
 	builtin.OpTextureSampleCmpLevel:     {method: "sample_compare", wrap: "level", operands: 1, compare: true},
+	builtin.OpTextureSampleCmpGrad:      {method: "sample_compare", wrap: "gradient", operands: 2, compare: true},
 	builtin.OpTextureGatherRed:          {method: "gather", component: "component::x"},
 	builtin.OpTextureGatherGreen:        {method: "gather", component: "component::y"},
 	builtin.OpTextureGatherBlue:         {method: "gather", component: "component::z"},

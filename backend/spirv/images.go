@@ -283,6 +283,7 @@ var sampleTable = [...]sampleRow{
 	{op: builtin.OpTextureSampleCmp, code: binary.OpImageSampleDrefImplicitLod, compare: true, implicit: true},
 	{op: builtin.OpTextureSampleCmpLevelZero, code: binary.OpImageSampleDrefExplicitLod, compare: true, zeroLod: true},
 	{op: builtin.OpTextureSampleCmpLevel, code: binary.OpImageSampleDrefExplicitLod, operand: binary.ImageOperandsLod, compare: true},
+	{op: builtin.OpTextureSampleCmpGrad, code: binary.OpImageSampleDrefExplicitLod, operand: binary.ImageOperandsGrad, compare: true},
 	{op: builtin.OpTextureGatherCmp, code: binary.OpImageDrefGather, compare: true, gather: gatherDref},
 	{op: builtin.OpTextureGatherRed, code: binary.OpImageGather, gather: 1},
 	{op: builtin.OpTextureGatherGreen, code: binary.OpImageGather, gather: 2},

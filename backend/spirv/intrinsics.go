@@ -228,7 +228,9 @@ func resourceRow(op builtin.Op) intrinsicRow {
 	switch op {
 	case builtin.OpStructuredDimensions, builtin.OpStructuredLength, builtin.OpByteDimensions, builtin.OpTypedDimensions,
 		builtin.OpIncrementCounter, builtin.OpDecrementCounter, builtin.OpAppend, builtin.OpConsume,
-		builtin.OpImageSize, builtin.OpTextureLoad, builtin.OpTextureLoadMS, builtin.OpTextureSampleLevelZero:
+		builtin.OpImageSize, builtin.OpTextureLoad, builtin.OpTextureLoadMS, builtin.OpTextureSampleLevelZero,
+		builtin.OpTextureImplicit, builtin.OpTextureImplicitBias, builtin.OpTextureImplicitCmp, builtin.OpTextureSize,
+		builtin.OpTextureLevels, builtin.OpTextureSamples:
 		return loweredRow
 	case builtin.OpTextureDimensions, builtin.OpTextureDimensionsMip:
 		return emitRow((*emitter).dimensions)

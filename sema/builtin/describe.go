@@ -96,6 +96,10 @@ func (r *Row) describeType(text string) string {
 		return "transposed T"
 	case text == "image":
 		return "RWTexture"
+	case text == "texels":
+		return "Buffer"
+	case isSampled(text):
+		return describeSampled(text)
 	case text == "any":
 		return "any type"
 	case text == "V" && r.recv != nil:
@@ -114,6 +118,21 @@ func (r *Row) describeType(text string) string {
 			return "vector of 4 components"
 		}
 		return "component"
+	}
+	return text
+}
+
+// describeSampled spells the word for a texture combined with a sampler.
+func describeSampled(text string) string {
+	switch {
+	case text == "sampled":
+		return "sampler or shadow sampler"
+	case text == "samplerMS":
+		return "multisampled sampler"
+	case text == "shadow":
+		return "shadow sampler"
+	case strings.HasPrefix(text, "shadow"):
+		return "sampler" + text[len("shadow"):] + "Shadow"
 	}
 	return text
 }

@@ -44,7 +44,7 @@ var glslRows = []Row{
 	{Name: "imageAtomicOr", Action: ActTexelAtomic, Atomic: AtomicOr, Sig: "RE(image,int@,RE)", GLSL: true},
 	{Name: "imageAtomicXor", Action: ActTexelAtomic, Atomic: AtomicXor, Sig: "RE(image,int@,RE)", GLSL: true},
 	{Name: "imageLoad", Action: ActElement, Sig: "R(image,int@)", GLSL: true},
-	{Name: "imageSize", Op: OpImageSize, Sig: "int@(image)", GLSL: true},
+	{Name: "imageSize", Op: OpImageSize, Sig: "int@size(image)", GLSL: true},
 	{Name: "imageStore", Action: ActElementStore, Sig: "void(image,int@,R)", GLSL: true},
 	{Name: "imulExtended", Op: OpMulExtended, Sig: "void(T,T,out T,out T)", Of: 1 << types.KInt32, Shape: ScalarVector, GLSL: true},
 	{Name: "intBitsToFloat", Action: ActBitcast, Sig: "float'(T)", Of: 1 << types.KInt32, Shape: ScalarVector, GLSL: true},

@@ -27,6 +27,9 @@ func (r *Row) Infer(args, typeArgs []types.Type, pool *types.Pool) (Candidate, b
 	}
 	if in.owner == nil && len(args) > 0 {
 		in.owner = args[0]
+		if r, _ := CombinedTexture(args[0]); r != nil {
+			in.owner = r
+		}
 	}
 	c := Candidate{T: t, Required: required}
 	if !fillParams(&c, &s, args, &in) || !r.fitsTexture(args) {
@@ -41,6 +44,7 @@ func (r *Row) Infer(args, typeArgs []types.Type, pool *types.Pool) (Candidate, b
 
 // fillParams sets the parameters of c; false if one has no type in this call.
 func fillParams(c *Candidate, s *sig, args []types.Type, in *scope) bool {
+params:
 	for i := range s.params[:s.n] {
 		p := &s.params[i]
 		inst := ParamInst{Dir: p.dir, Const: p.constant}
@@ -59,8 +63,16 @@ func fillParams(c *Candidate, s *sig, args []types.Type, in *scope) bool {
 				return false
 			}
 			inst.Type = args[i]
+		case isSampled(p.text):
+			if !takesSampled(p.text, args[i]) {
+				return false
+			}
+			inst.Type = args[i]
 		default:
 			inst.Type = in.resolve(p.text)
+		}
+		if inst.Type == nil && p.optional && i >= len(args) {
+			break params // the texture has no such parameter
 		}
 		if inst.Type == nil {
 			return false
@@ -76,6 +88,9 @@ func fillParams(c *Candidate, s *sig, args []types.Type, in *scope) bool {
 // fitsTexture reports whether GetDimensions has one out argument for each extent
 // of the texture (faces of a cube share theirs), one more for samples or levels.
 func (r *Row) fitsTexture(args []types.Type) bool {
+	if r.Action == ActTexture { // takesSampled has seen to it
+		return true
+	}
 	if r.Op == OpTextureLoadMS || r.On == OnRWTexture && r.Action == ActElement { // a sample is named if there are several
 		res, _ := r.recv.(*types.Resource)
 		return res != nil && res.MS == (r.Op == OpTextureLoadMS)

@@ -268,6 +268,14 @@ const (
 	OpTextureGatherCmp       // (texture, sampler, location, float reference [, offset]): four comparisons
 	OpTextureSampleCmpLevel  // (texture, sampler, location, float reference, float level [, offset])
 	OpTextureSampleLevelZero // (texture, sampler, location [, offset])
+	OpTextureSampleCmpGrad   // (texture, sampler, location, float reference, ddx, ddy [, offset])
+	// Operations of the tree that lowering replaces: level 0 where the entry point has no derivatives.
+	OpTextureImplicit     // as OpTextureSample
+	OpTextureImplicitBias // as OpTextureSampleBias
+	OpTextureImplicitCmp  // as OpTextureSampleCmp, with [, float bias] before the offset
+	OpTextureSize         // (texture, int level) → int or intN, GLSL
+	OpTextureLevels       // (texture) → int, GLSL
+	OpTextureSamples      // (multisampled texture) → int, GLSL
 	NumOps
 )
 
@@ -315,6 +323,9 @@ func IsResource(op Op) bool { return op >= endWave && op < NumOps }
 
 // IsTexture reports whether op works on a texture.
 func IsTexture(op Op) bool { return op >= OpTextureDimensions && op < NumOps }
+
+// Samples reports whether op has a sampler as its second operand.
+func Samples(op Op) bool { return op >= OpTextureSample && op <= OpTextureImplicitCmp }
 
 // FirstOut returns the index of the first operand that is an out place, all
 // later ones being such places too, or -1 if op has none.

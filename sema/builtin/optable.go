@@ -245,4 +245,11 @@ var opTable = [NumOps]opInfo{
 	OpTextureGatherCmp:          {"textureGatherCmp", 0},
 	OpTextureSampleCmpLevel:     {"textureSampleCmpLevel", 0},
 	OpTextureSampleLevelZero:    {"textureSampleLevelZero", 0},
+	OpTextureSampleCmpGrad:      {"textureSampleCmpGrad", 0},
+	OpTextureImplicit:           {"textureImplicit", convergent},
+	OpTextureImplicitBias:       {"textureImplicitBias", convergent},
+	OpTextureImplicitCmp:        {"textureImplicitCmp", convergent},
+	OpTextureSize:               {"textureSize", 0},
+	OpTextureLevels:             {"textureLevels", 0},
+	OpTextureSamples:            {"textureSamples", 0},
 }

@@ -25,6 +25,8 @@ type Row struct {
 	Explicit bool
 	// Masked: the first parameter is a lane mask that is evaluated and otherwise unused.
 	Masked bool
+	// At: ActTexture.
+	At Location
 	// GLSL: visible only with `import glsl` or -allow-glsl.
 	GLSL bool
 
@@ -70,11 +72,14 @@ const (
 	ActProduct
 	// ActOperator: Operator on the receiver and the parameter, or the receiver as a Result.
 	ActOperator
+	// ActTexture: a texture function of GLSL, typed.Intrinsic{Op} on the texture that is combined with
+	// a sampler, the sampler if Op samples, and what At finds in the location.
+	ActTexture
 )
 
 func (a Action) String() string {
 	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
-		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator"}[a]
+		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture"}[a]
 }
 
 // Receivers is a set of receiver types of methods.
@@ -204,7 +209,7 @@ func FunctionNames(yield func(name string, glsl bool) bool) {
 // The tables, each sorted by name. A name's rows are all in one table, except
 // that GLSL overloads a name of the language with rows in its own table.
 var (
-	functionTables = [...]*[]Row{&mathRows, &bitRows, &waveRows, &atomicRows, &barrierRows, &glslRows}
+	functionTables = [...]*[]Row{&mathRows, &bitRows, &waveRows, &atomicRows, &barrierRows, &glslTextureRows, &glslRows}
 	methodTables   = [...]*[]Row{&atomicMethods, &bufferMethods, &byteMethods, &textureMethods, &valueMethods}
 )
 

@@ -27,10 +27,15 @@ import (
 //	name@     name in as many components as the receiver texture (functions: the
 //	          first argument) has coordinates, array layer included
 //	name@mip  the same and one more, the mip level
-//	name@off  the same without the array layer
+//	name@off  the same without the array layer; int, an offset of texels, has no cube
+//	int@off4  an array of four int@off
+//	name@cmp  name@ and behind it the reference of a comparison; name@beside where that is a parameter of its own
+//	name@proj name@ and a divisor; name@proj4 the same in four components, name@projcmp with a reference before the divisor
+//	int@size  as many components as the texture has sizes
 //	T^        the transposed shape of T
 //	any       whatever type the argument has
 //	image     the first argument must be a writable texture or texel buffer
+//	sampler…, shadow…, sampled, texels: a texture combined with a sampler or a texel buffer (takesSampled)
 //	name      a type of the language: uint, float4, void
 type sigParam struct {
 	text     string // the type
@@ -161,19 +166,41 @@ func (s *scope) resolve(text string) types.Type {
 		return types.WithElem(s.t, scalarNamed(name))
 	}
 	if name, at, ok := strings.Cut(text, "@"); ok {
-		n := coordinates(s.owner, at != "off")
-		if at == "mip" {
-			n++
-		}
-		if n == 0 {
-			return nil
-		}
-		if n == 1 {
-			return scalarNamed(name)
-		}
-		return types.VectorOf(scalarNamed(name), n)
+		return s.atLocation(scalarNamed(name), at)
 	}
 	return TypeNamed(text)
+}
+
+// atLocation is the type of a location, size or offset with scalars of type elem.
+func (s *scope) atLocation(elem *types.Scalar, at string) types.Type {
+	r, ok := s.owner.(*types.Resource)
+	if !ok {
+		return nil
+	}
+	n := 0
+	switch at {
+	case "off", "off4":
+		if n = coordinates(r, false); r.Dim == types.DimCube && elem == types.Int {
+			return nil
+		}
+	case "":
+		n = coordinates(r, true)
+	case "mip":
+		n = coordinates(r, true) + 1
+	default:
+		n = location(r, at)
+	}
+	if n == 0 {
+		return nil
+	}
+	var t types.Type = elem
+	if n > 1 {
+		t = types.VectorOf(elem, n)
+	}
+	if at == "off4" {
+		return s.pool.ArrayOf(t, 4)
+	}
+	return t
 }
 
 // scalarOf returns the scalar that t is made of as a Type, nil if there is none.
