@@ -25,6 +25,7 @@ type compilation struct {
 	req       *Request
 	session   *Session   // nil for a compilation of its own
 	arguments []ast.Expr // of generic entry points, from the command line
+	inherit   bool       // sema.Options.Inherit
 	m         *source.Map
 	diags     diag.List
 	res       Result
@@ -132,13 +133,14 @@ func (c *compilation) parse() *ast.File {
 	loader.Memo = c.session.memo()
 	file := loader.Load(c.req.Files, Stdin)
 	c.res.Deps, c.res.Missing = loader.Deps, loader.Missing
+	c.inherit = loader.Inherit
 	c.arguments = loader.Arguments(c.req.Options.Specialize)
 	return file
 }
 
 func (c *compilation) analyse(file *ast.File) *typed.Program {
 	c.enter("analysing")
-	opts := sema.Options{Entries: c.req.Options.Entries, Specialize: c.arguments, GLSL: c.req.Options.AllowGLSL, Linked: true}
+	opts := sema.Options{Entries: c.req.Options.Entries, Specialize: c.arguments, GLSL: c.req.Options.AllowGLSL, Linked: true, Inherit: c.inherit}
 	program := sema.Analyze(file, opts, &c.diags)
 	// Faults of atomics are shown together with those of types: package check passes over what
 	// sema could not make sense of.

@@ -34,6 +34,8 @@ type Loader struct {
 
 	// Deps are the paths that were read, in order, each once.
 	Deps []string
+	// Inherit says so of the files of the translation unit, as ast.Module.Inherit does of modules.
+	Inherit bool
 	// Missing are the paths that were asked for and could not be read, in order.
 	Missing []string
 
@@ -57,6 +59,9 @@ type loading struct {
 	asked  source.Span // the import that started to load it
 	files  []string    // that belong to it
 }
+
+// inheritVersion is the version of the language since which members are as visible as their type.
+const inheritVersion = 2026
 
 // NewLoader prepares to read files by opts.ReadFile. enter is told the stage of the work
 // that begins.
@@ -89,7 +94,9 @@ func (l *Loader) Load(files []string, stdin string) *ast.File {
 	unit.files = slices.Clone(l.mains)
 	var all *ast.File
 	for _, name := range files {
-		file := l.parse(l.preprocess(name, stdin))
+		pre := l.preprocess(name, stdin)
+		l.Inherit = l.Inherit || pre.Version >= inheritVersion
+		file := l.parse(pre)
 		if file == nil {
 			return nil
 		}
@@ -271,7 +278,7 @@ func (l *Loader) loadModule(m *loading, content []byte, d *ast.ImportDecl) {
 		}
 	}
 	file.Decls = l.resolve(m, m.path, file, "")
-	m.module = &ast.Module{Name: name, Path: m.path, File: file, Open: !controlsAccess(file.Decls), Inherit: pre.Version >= 2026}
+	m.module = &ast.Module{Name: name, Path: m.path, File: file, Open: !controlsAccess(file.Decls), Inherit: pre.Version >= inheritVersion}
 }
 
 // includeFile returns the declarations of the file that an __include names; none if the

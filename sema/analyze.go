@@ -30,12 +30,14 @@ type Options struct {
 	// Linked says that what the file imports and includes is loaded (ast.ImportDecl.Loaded);
 	// otherwise imports are not supported.
 	Linked bool
+	// Inherit says that members without a modifier are as visible as their type (ast.Module.Inherit).
+	Inherit bool
 }
 
 // Analyze checks file and returns its typed tree. The tree is complete only if
 // nothing was reported with severity Error.
 func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
-	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL, glslAll: opts.GLSL, linked: opts.Linked}
+	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL, glslAll: opts.GLSL, linked: opts.Linked, inheritAccess: opts.Inherit}
 	c.prog = &typed.Program{Pool: c.pool}
 	before := diags.Faults()
 	c.file = &scope{kind: fileScope}
@@ -75,10 +77,12 @@ type checker struct {
 	pool      *types.Pool
 	prog      *typed.Program
 	file      *scope
-	glsl      bool                // GLSL names are visible in some module
-	glslAll   bool                // GLSL names are visible everywhere
-	linked    bool                // Options.Linked
-	autoSpec  map[*typed.Var]bool // specialization constants without a number of their own
+	glsl      bool // GLSL names are visible in some module
+	glslAll   bool // GLSL names are visible everywhere
+	linked    bool // Options.Linked
+	// inheritAccess is Options.Inherit.
+	inheritAccess bool
+	autoSpec      map[*typed.Var]bool // specialization constants without a number of their own
 	// incomplete is set by constructs that are not supported and may declare
 	// names (import): unknown names are then silent.
 	incomplete bool

@@ -345,16 +345,18 @@ func (c *checker) constructStruct(t *types.Struct, e *ast.CallExpr) typed.Expr {
 	if len(e.Args) == 0 {
 		return c.defaultValue(t, e.Span())
 	}
+	var first typed.Expr
 	if len(e.Args) == 1 {
 		if _, list := e.Args[0].(*ast.InitListExpr); !list {
 			x := c.value(e.Args[0])
+			first = x
 			if x.Type() == types.Type(t) || isBad(x) {
 				return x
 			}
 			if types.ConversionCost(x.Type(), t) < types.CostExplicit {
 				return c.convert(x, t)
 			}
-			if len(t.Fields) > 0 {
+			if len(t.Fields) > 0 && c.takesValue(info, t.Fields[0]) {
 				return c.fillRest(t, info, x, e.Span())
 			}
 		}
@@ -362,7 +364,7 @@ func (c *checker) constructStruct(t *types.Struct, e *ast.CallExpr) typed.Expr {
 	if types.ContainsAtomic(t) {
 		return c.defaultValue(t, e.Span()) // reports
 	}
-	r := &initReader{elems: e.Args, span: e.Span(), strict: true}
+	r := &initReader{elems: e.Args, peeked: first, span: e.Span(), strict: true}
 	return c.finish(r, t, c.fillStruct(r, t))
 }
 
@@ -400,7 +402,7 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 	}
 	name := ast.Name{Text: info.t.Name, Range: at}
 	if len(args) == 0 && !takesNothing(fns) {
-		return c.defaultValue(info.t, span)
+		return c.fieldDefaults(info, span)
 	}
 	place := &typed.Const{E: typed.E{T: types.Poison, S: span}}
 	v := c.temp(info.t, place)
@@ -410,7 +412,7 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 		return c.bad(span)
 	}
 	if len(args) == 0 && k.fn == c.fn { // the value that a constructor starts from, as in this = {}
-		return c.defaultValue(info.t, span)
+		return c.fieldDefaults(info, span)
 	}
 	first := c.startOf(info, v, span)
 	x := c.userCall(k.fn, o, args, &ast.CallExpr{ExprBase: ast.ExprBase{Base: ast.Base{Range: span}}})
@@ -438,7 +440,7 @@ func (c *checker) startOf(info *structInfo, v *typed.Var, span source.Span) []ty
 		return assign(to, x)
 	}
 	if !types.ContainsResource(info.t) {
-		return []typed.Expr{start(tempRef(v), c.defaultValue(info.t, span))}
+		return []typed.Expr{start(tempRef(v), c.fieldDefaults(info, span))}
 	}
 	var out []typed.Expr
 	for i, f := range info.t.Fields {
@@ -447,20 +449,6 @@ func (c *checker) startOf(info *structInfo, v *typed.Var, span source.Span) []ty
 		}
 	}
 	return out
-}
-
-// defaultConstructed is the value of a variable without an initial value whose type has
-// an __init() for that; nil for other types.
-func (c *checker) defaultConstructed(t types.Type, span source.Span) typed.Expr {
-	s, ok := t.(*types.Struct)
-	if !ok {
-		return nil
-	}
-	info := c.infoOf(s)
-	if fns := c.constructors(info); takesNothing(fns) {
-		return c.callConstructor(info, fns, nil, span, span)
-	}
-	return nil
 }
 
 func takesNothing(fns []*function) bool {

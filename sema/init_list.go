@@ -76,7 +76,14 @@ func (c *checker) initList(list *ast.InitListExpr, t types.Type) typed.Expr {
 func (c *checker) finish(r *initReader, t types.Type, x typed.Expr) typed.Expr {
 	if !r.done() && !isBad(x) {
 		extra := r.elems[r.i].Span()
-		c.errorf(diag.TooManyValues, extra, "there are more values than '%s' has parts", t)
+		d := c.errorf(diag.TooManyValues, extra, "there are more values than '%s' has parts", t)
+		if info := c.infoOf(t); info != nil {
+			for _, f := range info.t.Fields {
+				if !c.takesValue(info, f) {
+					d.Note(f.Span, "'%s' takes no value: it is less visible than '%s'", f.Name, t)
+				}
+			}
+		}
 		return c.bad(r.span)
 	}
 	return x
@@ -221,7 +228,8 @@ func (c *checker) fillArray(r *initReader, t *types.Array) typed.Expr {
 	for i := range parts {
 		if r.done() {
 			if rest == nil {
-				rest = c.fill(r, t.Elem)
+				parts[i], rest = c.repeated(c.fill(r, t.Elem))
+				continue
 			}
 			parts[i] = rest
 			continue
@@ -248,13 +256,20 @@ func (c *checker) fillStruct(r *initReader, t *types.Struct) typed.Expr {
 	}
 	parts := make([]typed.Expr, len(t.Fields))
 	for i, f := range t.Fields {
-		if r.done() {
+		if r.done() || !c.takesValue(info, f) {
 			parts[i] = c.fieldDefault(info, i, r.span)
 			continue
 		}
 		parts[i] = c.fill(r, f.Type)
 	}
 	return c.build(r, t, parts)
+}
+
+// takesValue reports whether lists and constructor calls give field f a value: those that are less visible
+// than the struct have no place in them.
+func (c *checker) takesValue(info *structInfo, f *types.Field) bool {
+	d, ok := info.sym.decl.(*ast.StructDecl)
+	return !ok || f.Access >= accessOf(&d.Modifiers)
 }
 
 // fieldDefault is the value of a field that no value is given for.
@@ -335,35 +350,67 @@ func matrixValue(t *types.Matrix, parts []*types.Value) *types.Value {
 	return out
 }
 
-// defaultValue is the value of {}: zero, except for fields with a default.
+// defaultValue is the value of {}: what an __init() without parameters makes; else zero, except for
+// fields with a default.
 func (c *checker) defaultValue(t types.Type, span source.Span) typed.Expr {
 	if types.IsPoison(t) {
 		return c.bad(span)
 	}
+	if !c.buildable(t, span) {
+		return c.bad(span)
+	}
+	if info := c.infoOf(t); info != nil {
+		if fns := c.constructors(info); takesNothing(fns) {
+			return c.callConstructor(info, fns, nil, span, span)
+		}
+		return c.fieldDefaults(info, span)
+	}
+	if a, ok := t.(*types.Array); ok && c.hasDefaults(t) && a.Len > 0 {
+		parts := make([]typed.Expr, a.Len)
+		var rest typed.Expr
+		parts[0], rest = c.repeated(c.defaultValue(a.Elem, span))
+		for i := 1; i < len(parts); i++ {
+			parts[i] = rest
+		}
+		return c.construct(t, parts, span)
+	}
+	return c.zeroValue(t, span)
+}
+
+// buildable reports types that no value can be written out of.
+func (c *checker) buildable(t types.Type, span source.Span) bool {
 	if types.ContainsAtomic(t) {
 		c.errorf(diag.AtomicCopy, span, "a value of type '%s' cannot be built: it holds an Atomic", t).
 			WithHelp("store the parts one by one in shared memory")
+		return false
+	}
+	return !c.tooLarge(t, span)
+}
+
+// fieldDefaults is a value of struct info that no constructor made: what the this of one starts as.
+func (c *checker) fieldDefaults(info *structInfo, span source.Span) typed.Expr {
+	if !c.buildable(info.t, span) {
 		return c.bad(span)
 	}
-	if c.tooLarge(t, span) {
-		return c.bad(span)
+	if !c.fieldsHaveDefaults(info) {
+		return c.zeroValue(info.t, span)
 	}
-	if s, ok := t.(*types.Struct); ok && c.hasDefaults(t) {
-		info := c.infoOf(s)
-		parts := make([]typed.Expr, len(s.Fields))
-		for i := range parts {
-			parts[i] = c.fieldDefault(info, i, span)
-		}
-		return c.construct(t, parts, span)
+	parts := make([]typed.Expr, len(info.t.Fields))
+	for i := range parts {
+		parts[i] = c.fieldDefault(info, i, span)
 	}
-	if a, ok := t.(*types.Array); ok && c.hasDefaults(t) && a.Len > 0 {
-		one := c.defaultValue(a.Elem, span)
-		parts := make([]typed.Expr, a.Len)
-		for i := range parts {
-			parts[i] = one
-		}
-		return c.construct(t, parts, span)
+	return c.construct(info.t, parts, span)
+}
+
+// repeated evaluates x, the value of several parts, once: for the first part and for the others.
+func (c *checker) repeated(x typed.Expr) (first, again typed.Expr) {
+	if isBad(x) || types.ContainsResource(x.Type()) {
+		return x, x
 	}
+	return c.once(x)
+}
+
+func (c *checker) zeroValue(t types.Type, span source.Span) typed.Expr {
 	z := types.Zero(t)
 	if z == nil {
 		c.errorf(diag.BadConstructor, span, "'%s' has no default value", t)

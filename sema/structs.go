@@ -132,7 +132,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	c.incoherent(d, f.Type)
 	f.Type = c.onlyVariable(f.Type, f.Span, "a field")
 	c.checkFieldType(info, f, d)
-	f.Access = accessOf(&d.Modifiers)
+	f.Access = c.accessOfField(info, &d.Modifiers)
 	f.RowMajor, f.ColumnMajor = d.Has("row_major") != nil, d.Has("column_major") != nil
 	f.Coherent = d.Has("globallycoherent") != nil || d.Has("coherent") != nil
 	if k := d.Has("volatile"); k != nil {
@@ -200,20 +200,35 @@ func accessOf(m *ast.Modifiers) types.Access {
 	return types.Internal
 }
 
-// hasDefaults reports whether a field of t, at any depth, has a default value.
+// accessOfField is the access of a field with modifiers m: without one the struct's in new versions of the language.
+func (c *checker) accessOfField(info *structInfo, m *ast.Modifiers) types.Access {
+	inherit := c.inheritAccess
+	if module := info.scope.root().module; module != nil {
+		inherit = module.decl.Inherit
+	}
+	if d, ok := info.sym.decl.(*ast.StructDecl); ok && inherit && m.Has("internal") == nil && m.Has("private") == nil {
+		return max(accessOf(m), accessOf(&d.Modifiers))
+	}
+	return accessOf(m)
+}
+
+// hasDefaults reports whether a value of t starts as something else than zero: t has an __init()
+// without parameters, or a field with a default value, at any depth.
 func (c *checker) hasDefaults(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Array:
 		return c.hasDefaults(t.Elem)
 	case *types.Struct:
 		info := c.infoOf(t)
-		if info == nil {
-			return false
-		}
-		for i, f := range t.Fields {
-			if info.defaults[i].init != nil || c.hasDefaults(f.Type) {
-				return true
-			}
+		return info != nil && (takesNothing(c.constructors(info)) || c.fieldsHaveDefaults(info))
+	}
+	return false
+}
+
+func (c *checker) fieldsHaveDefaults(info *structInfo) bool {
+	for i, f := range info.t.Fields {
+		if info.defaults[i].init != nil || c.hasDefaults(f.Type) {
+			return true
 		}
 	}
 	return false

@@ -342,9 +342,7 @@ func (c *checker) localInit(v *typed.Var, d *ast.VarDecl, decl *typed.Decl) {
 		if v.Const && d.Type != nil {
 			c.errorf(diag.NeedsInitializer, v.Span, "constant '%s' needs an initial value", v.Name)
 		}
-		if x := c.defaultConstructed(v.Type, v.Span); x != nil {
-			decl.Init = x
-		} else if c.hasDefaults(v.Type) {
+		if c.hasDefaults(v.Type) {
 			decl.Init = c.defaultValue(v.Type, v.Span)
 		}
 		return

@@ -2,6 +2,7 @@ package token
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -95,7 +96,8 @@ func ParseInt(text string) (value uint64, suffix string, overflow, ok bool) {
 	return value, suffix, overflow, ok
 }
 
-// ParseFloat evaluates a floating-point literal in double precision. ok is
+// ParseFloat evaluates a floating-point literal in double precision, such that rounding the value to the
+// type of the suffix gives what rounding the literal itself would. ok is
 // false when it is malformed; a value beyond double's range is ±Inf or 0, as
 // strconv.ParseFloat rounds it.
 func ParseFloat(text string) (value float64, suffix string, ok bool) {
@@ -111,7 +113,44 @@ func ParseFloat(text string) (value float64, suffix string, ok bool) {
 	if err != nil && !strings.HasSuffix(err.Error(), strconv.ErrRange.Error()) {
 		return 0, suffix, false
 	}
+	if tie(value, suffix) {
+		value = aside(value, digits)
+	}
 	return value, suffix, true
+}
+
+// tie reports whether value may stand halfway between two values of the suffix's type: which of
+// them is nearer depends on what the literal has beyond double precision.
+func tie(value float64, suffix string) bool {
+	drop, least := 29, 0x1p-126 // float: the bits that it has less, and its least normal value
+	switch strings.ToLower(suffix) {
+	case "l", "lf":
+		return false
+	case "h", "hf":
+		drop, least = 42, 0x1p-14
+	}
+	return math.Float64bits(value)&(1<<drop-1) == 1<<(drop-1) || value != 0 && value < least
+}
+
+// maxExact bounds the length of literals that are compared digit by digit.
+const maxExact = 4096
+
+// aside moves value, the double nearest to digits, to its neighbour on the side of digits, if it is not exact.
+func aside(value float64, digits string) float64 {
+	if len(digits) > maxExact || math.IsInf(value, 0) {
+		return value
+	}
+	exact, ok := new(big.Rat).SetString(digits)
+	if !ok {
+		return value
+	}
+	switch exact.Cmp(new(big.Rat).SetFloat64(value)) {
+	case 1:
+		return math.Nextafter(value, math.Inf(1))
+	case -1:
+		return math.Nextafter(value, 0)
+	}
+	return value
 }
 
 // Unquote returns the value of a string or raw string literal. bad is the offset

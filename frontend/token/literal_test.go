@@ -1,6 +1,7 @@
 package token
 
 import (
+	"cmp"
 	"math"
 	"testing"
 )
@@ -35,6 +36,26 @@ func TestParseFloat(t *testing.T) {
 	} {
 		if value, suffix, ok := ParseFloat(c.text); !ok || value != c.value || suffix != c.suffix {
 			t.Errorf("%s: %v %q %v", c.text, value, suffix, ok)
+		}
+	}
+}
+
+// A literal is rounded once: 2^23 + 0.5 lies halfway between two floats, 61456 between two halves, and 2^-150
+// between 0 and the least float.
+func TestParseFloatRounding(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		than    float64 // the value that lies halfway
+		compare int
+	}{
+		{"8388608.5f", 8388608.5, 0}, {"8388608.5000000000000000001f", 8388608.5, 1}, {"8388608.4999999999999999999f", 8388608.5, -1},
+		{"8388608.5000000000000000001", 8388608.5, 1}, {"8388608.5000000000000000001l", 8388608.5, 0},
+		{"61456.0h", 61456, 0}, {"61456.00000000000000000001h", 61456, 1}, {"61455.99999999999999999999hf", 61456, -1},
+		{"0x1.0000010000000000001p0f", 0x1.000001p0, 1}, {"0x1p-150f", 0x1p-150, 0}, {"0x1.00000000000000001p-150f", 0x1p-150, 1},
+	} {
+		value, _, ok := ParseFloat(c.text)
+		if !ok || cmp.Compare(value, c.than) != c.compare || math.Abs(value-c.than) > c.than*0x1p-52 {
+			t.Errorf("%s: %x %v, compared with %x", c.text, value, ok, c.than)
 		}
 	}
 }

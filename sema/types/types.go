@@ -91,13 +91,13 @@ type Field struct {
 	Format     string // of a writable image, "" if the source names none
 }
 
-// Access is the visibility of a member.
+// Access is the visibility of a member, ordered by how far it is seen.
 type Access uint8
 
 const (
-	Internal Access = iota // slang's default
+	Private  Access = iota
+	Internal        // slang's default
 	Public
-	Private
 )
 
 // Struct is a nominal struct type; a generic instance has its arguments in Name.
