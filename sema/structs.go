@@ -212,28 +212,6 @@ func (c *checker) accessOfField(info *structInfo, m *ast.Modifiers) types.Access
 	return accessOf(m)
 }
 
-// hasDefaults reports whether a value of t starts as something else than zero: t has an __init()
-// without parameters, or a field with a default value, at any depth.
-func (c *checker) hasDefaults(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Array:
-		return c.hasDefaults(t.Elem)
-	case *types.Struct:
-		info := c.infoOf(t)
-		return info != nil && (takesNothing(c.constructors(info)) || c.fieldsHaveDefaults(info))
-	}
-	return false
-}
-
-func (c *checker) fieldsHaveDefaults(info *structInfo) bool {
-	for i, f := range info.t.Fields {
-		if info.defaults[i].init != nil || c.hasDefaults(f.Type) {
-			return true
-		}
-	}
-	return false
-}
-
 // accessible reports whether private members of info may be used here.
 func (c *checker) accessible(info *structInfo) bool {
 	for s := c.scope; s != nil; s = s.parent {
