@@ -50,6 +50,13 @@ func (b *fn) expandMath(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 		return b.nextAfter(args[0], args[1]), true
 	case builtin.OpLit:
 		return b.lit(t, args), true
+	case builtin.OpDst:
+		y := b.binary(ir.OpMul, types.ElemScalar(t), b.extract(args[0], 1), b.extract(args[1], 1))
+		return b.construct(t, number(types.ElemScalar(t), 1), y, b.extract(args[0], 2), b.extract(args[1], 3)), true
+	case builtin.OpBitfieldExtract, builtin.OpBitfieldInsert:
+		if types.ElemScalar(t).Bits != 32 {
+			return b.bitfield(e.Op, args), true
+		}
 	case builtin.OpLess, builtin.OpLessEq, builtin.OpGreater, builtin.OpGreaterEq, builtin.OpEqual, builtin.OpNotEqual:
 		return b.binary(comparisons[e.Op-builtin.OpLess], t, args[0], args[1]), true
 	}

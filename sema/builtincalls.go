@@ -60,6 +60,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return c.bitcast(a.in[0], k.inst.Result, E)
 	case builtin.ActReinterpret:
 		return c.reinterpret(a.in[0], k.inst.Result, E)
+	case builtin.ActConvert:
+		return c.convert(a.in[0], k.inst.Result)
 	case builtin.ActProduct:
 		return &typed.Binary{E: E, Op: typed.Mul, X: a.in[0], Y: a.in[1]}
 	case builtin.ActOperator:
@@ -134,6 +136,10 @@ func (c *checker) inArg(arg *argument, p *builtin.ParamInst, k *candidate) typed
 	}
 	x := c.coerce(arg.x, p.Type)
 	if p.Const && !isBad(x) && c.constant(x) == nil {
+		if k.row.Action == builtin.ActByteLoad && isPlace(arg.x) {
+			c.unsupported(arg.e.Span(), residency)
+			return c.bad(arg.e.Span())
+		}
 		c.errorf(diag.NotConstant, arg.e.Span(), "this argument of '%s' must be a compile-time constant", k.row.Name)
 		return c.bad(arg.e.Span())
 	}

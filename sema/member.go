@@ -228,6 +228,10 @@ func (c *checker) noMember(t types.Type, name ast.Name) {
 	if info == nil && c.incomplete {
 		return // an extension may declare it
 	}
+	if of := outOfScopeMember(t, name.Text); of != "" {
+		c.unsupported(name.Range, of+" is")
+		return
+	}
 	d := c.errorf(diag.NoMember, name.Range, "'%s' has no member '%s'", t, name.Text)
 	c.suggest(d, name, func(yield func(string)) {
 		if info != nil && info.scope != nil {

@@ -374,6 +374,10 @@ func plural(n int, s string) string {
 }
 
 func (c *checker) wrongBuiltinArguments(o *operand, args []argument) {
+	if what := c.furtherArgument(o, args); what != "" {
+		c.unsupported(o.name.Range, what)
+		return
+	}
 	d := c.errorf(diag.NoOverload, o.name.Range, "'%s' does not take (%s)", o.name.Text, argTypes(args))
 	for _, r := range firstRows(o.rows) {
 		d.Note(source.Span{}, "candidate %s", r)

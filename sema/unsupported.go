@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"slc/sema/builtin"
+	"slc/sema/types"
 )
 
 // unsupportedResource reports whether name is a resource type of the language, or of GLSL if that is
@@ -30,44 +31,135 @@ func glslRectangle(name string) bool {
 // outOfScope says what a name of the core module, or of the GLSL module if that is visible, belongs to, "" if
 // it is none of those that docs/limits.md calls not supported.
 func outOfScope(name string, glsl bool) string {
+	if of := outOfScopePrefix(name); of != "" {
+		return of + " ('" + name + "')"
+	}
 	switch name {
 	case "RaytracingAccelerationStructure", "RayDesc", "RayQuery", "HitObject", "BuiltInTriangleIntersectionAttributes", "TraceRay",
-		"TraceMotionRay", "ReportHit", "CallShader", "IgnoreHit", "AcceptHitAndEndSearch", "ReorderThread", "WorldRayOrigin",
-		"WorldRayDirection", "ObjectRayOrigin", "ObjectRayDirection", "ObjectToWorld", "ObjectToWorld3x4", "ObjectToWorld4x3",
-		"WorldToObject", "WorldToObject3x4", "WorldToObject4x3", "RayTMin", "RayTCurrent", "DispatchRaysIndex", "DispatchRaysDimensions":
+		"TraceMotionRay", "ReportHit", "ReportHitOptix", "CallShader", "IgnoreHit", "AcceptHitAndEndSearch", "ReorderThread",
+		"MaybeReorderThread", "WorldRayOrigin", "WorldRayDirection", "ObjectRayOrigin", "ObjectRayDirection", "ObjectToWorld",
+		"ObjectToWorld3x4", "ObjectToWorld4x3", "WorldToObject", "WorldToObject3x4", "WorldToObject4x3", "RayTMin", "RayTCurrent",
+		"RayFlags", "RayCurrentTime", "DispatchRaysIndex", "DispatchRaysDimensions", "HitKind", "HitTriangleVertexPosition", "GeometryIndex",
+		"InstanceID", "InstanceIndex", "PrimitiveIndex", "IsLssHit", "IsSphereHit", "GetClusterID", "GetInstanceTraversable",
+		"GetLssPositionsAndRadii", "GetSpherePositionAndRadius", "GetTransformListHandle", "GetTransformListSize":
 		return "ray tracing ('" + name + "')"
 	case "IDifferentiable", "IDifferentiablePtrType", "DifferentialPair", "DifferentialPtrPair", "fwd_diff", "bwd_diff", "__fwd_diff",
-		"__bwd_diff", "diffPair", "detach":
+		"__bwd_diff", "diffPair", "detach", "updateDiff", "updatePair", "updatePrimal", "NullDifferential":
 		return "automatic differentiation ('" + name + "')"
-	case "CoopVec", "CoopMat", "TensorLayout", "TensorView":
+	case "TensorLayout", "TensorView", "ICoopElement", "IFloatingPointCoopElement":
 		return "a cooperative vector or matrix ('" + name + "')"
 	case "TriangleStream", "LineStream", "PointStream", "InputPatch", "OutputPatch", "SubpassInput", "SubpassInputMS", "OutputVertices",
 		"OutputIndices", "OutputPrimitives", "SetMeshOutputCounts", "DispatchMesh", "EvaluateAttributeAtSample",
-		"EvaluateAttributeAtCentroid", "EvaluateAttributeSnapped", "GetAttributeAtVertex":
+		"EvaluateAttributeAtCentroid", "EvaluateAttributeSnapped", "GetAttributeAtVertex", "IsHelperLane", "GetRenderTargetSampleCount",
+		"GetRenderTargetSamplePosition", "clip":
 		return "'" + name + "', of a stage other than compute,"
-	case "FloatE4M3", "FloatE5M2", "BFloat16", "Conditional", "TextureFootprint2D", "TextureFootprint3D":
+	case "FloatE4M3", "FloatE5M2", "BFloat16", "Conditional", "TextureFootprint", "TextureFootprint2D", "TextureFootprint3D",
+		"Std140DataLayout", "Std430DataLayout", "ScalarDataLayout", "CDataLayout", "DefaultDataLayout", "DefaultPushConstantDataLayout",
+		"IBufferDataLayout", "IArray", "IRWArray", "IPhysicalBuffer", "IRWPhysicalBuffer", "IOpaqueDescriptor", "ITexelElement",
+		"GLSLShaderStorageBuffer", "DescriptorKind", "DescriptorAccess":
 		return "type '" + name + "'"
-	case "ddx_fine", "ddy_fine", "ddx_coarse", "ddy_coarse":
+	case "ddx_fine", "ddy_fine", "ddx_coarse", "ddy_coarse", "fwidth_fine", "fwidth_coarse", "ddx", "ddy", "fwidth":
 		return "a derivative ('" + name + "')"
 	case "getRealtimeClock", "getRealtimeClockLow", "clockARB", "clock2x32ARB", "clockRealtimeEXT", "clockRealtime2x32EXT":
 		return "a clock ('" + name + "')"
 	case "CheckAccessFullyMapped":
 		return "the residency of sparse resources ('" + name + "')"
-	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "dst", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2",
-		"createDynamicObject", "getDescriptorFromHandle", "countof", "__floatAsInt", "clip", "ddx", "ddy", "fwidth",
-		"__getEquivalentStructuredBuffer":
+	case "ResourceDescriptorHeap", "SamplerDescriptorHeap", "UntypedResourceHandle", "UntypedSamplerHandle", "defaultGetDescriptorFromHandle",
+		"getDescriptorFromHandle":
+		return "a heap of descriptors ('" + name + "')"
+	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2",
+		"createDynamicObject", "countof", "__floatAsInt", "__getEquivalentStructuredBuffer", "makeArrayFromElement", "concat",
+		"floatCast", "f32tof16_", "unused", "unmodified", "workgroupUniformLoad":
 		return "'" + name + "'"
 	}
 	if shape, ok := textureShape(name); ok {
 		return "a texture that is only written or only compared ('" + shape + "')"
 	}
-	if strings.HasPrefix(name, "RAY_FLAG_") {
-		return "ray tracing ('" + name + "')"
-	}
 	if glsl {
 		return glslOutOfScope(name)
 	}
 	return ""
+}
+
+// outOfScopePrefix is outOfScope for the families of names that begin alike.
+func outOfScopePrefix(name string) string {
+	for _, family := range [...]struct{ prefix, of string }{
+		{"RAY_FLAG", "ray tracing"}, {"RAYQUERY_FLAG", "ray tracing"}, {"CANDIDATE_", "ray tracing"}, {"COMMITTED_", "ray tracing"},
+		{"HIT_KIND_", "ray tracing"}, {"GetTraversable", "ray tracing"}, {"TRAVERSABLE_", "ray tracing"},
+		{"coopVec", "a cooperative vector or matrix"}, {"coopMat", "a cooperative vector or matrix"},
+		{"CoopVec", "a cooperative vector or matrix"}, {"CoopMat", "a cooperative vector or matrix"},
+		{"IDifferentiable", "automatic differentiation"}, {"IForwardDifferentiable", "automatic differentiation"},
+		{"IBackwardDifferentiable", "automatic differentiation"}, {"IBwdCallable", "automatic differentiation"},
+		{"IDiffTensor", "automatic differentiation"}, {"DiffTensor", "automatic differentiation"}, {"TorchTensor", "automatic differentiation"},
+		{"ProcessQuadTess", "tessellation"}, {"Process2DQuadTess", "tessellation"}, {"ProcessTriTess", "tessellation"},
+		{"ProcessIsolineTess", "tessellation"},
+		{"cudaThreadIdx", "CUDA"}, {"cudaBlock", "CUDA"}, {"SAMPLER_FEEDBACK_", "sampler feedback"},
+	} {
+		if strings.HasPrefix(name, family.prefix) {
+			return family.of
+		}
+	}
+	return ""
+}
+
+// outOfScopeMember says what a member of the built-in type t belongs to that the language has and slc does not, "" if it
+// is none.
+func outOfScopeMember(t types.Type, name string) string {
+	r, ok := t.(*types.Resource)
+	if !ok {
+		return ""
+	}
+	switch name {
+	case "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped", "SampleCmpBias", "SampleCmpGrad", "GatherCmpGreen", "GatherCmpBlue",
+		"GatherCmpAlpha", "GetSamplePosition", "WriteSamplerFeedback", "WriteSamplerFeedbackBias", "WriteSamplerFeedbackGrad",
+		"WriteSamplerFeedbackLevel", "queryFootprintCoarse", "queryFootprintFine", "sample":
+		if r.Kind == types.Texture || r.Kind == types.RWTexture {
+			return "'" + name + "'"
+		}
+	case "GetBufferPointer", "_NvInterlockedAddFp16x2":
+		return "'" + name + "'"
+	}
+	return ""
+}
+
+// residency is what the last argument of some loads asks for: on the targets an optional feature of its own.
+const residency = "a load that reports whether a sparse resource is resident is"
+
+// furtherArgument says what the last argument of a call of a method of a resource asks for that slc does not have, "" if the
+// call is wrong for another reason.
+func (c *checker) furtherArgument(o *operand, args []argument) string {
+	n := len(args) - 1
+	if o.recv == nil || n < 0 || args[n].x == nil {
+		return ""
+	}
+	r, ok := o.recv.Type().(*types.Resource)
+	if !ok {
+		return ""
+	}
+	if o.name.Text == "GetDimensions" && r.Kind == types.RWTexture && args[0].typ() == types.Type(types.Uint) {
+		return "a level of a writable texture is"
+	}
+	of := make([]types.Type, n)
+	for i := range of {
+		of[i] = args[i].typ()
+	}
+	what := ""
+	switch t := args[n].typ(); {
+	case t == types.Type(types.Uint) && isPlace(args[n].x):
+		what = residency
+	case strings.HasPrefix(o.name.Text, "Sample") && t == types.Type(types.Float):
+		what = "a limit of the level of detail is"
+	case strings.HasPrefix(o.name.Text, "Gather") && n > 2:
+		what = "a gather with an offset for each texel is"
+	default:
+		return ""
+	}
+	for i := range o.rows {
+		if _, ok := o.rows[i].Infer(of, nil, c.pool); ok {
+			return what
+		}
+	}
+	return c.furtherArgument(o, args[:n]) // a limit, then a status
 }
 
 // textureShape reports whether name is that of a writable texture without reads or of a texture for comparisons.

@@ -69,6 +69,7 @@ var byteMethods = []Row{
 	{Name: "Load4", On: OnByte, Action: ActByteLoad, Sig: "uint4(uint,const uint?)"},
 	{Name: "Load4Aligned", On: OnByte, Action: ActByteLoad, Sig: "uint4(uint,const uint?)"},
 	{Name: "LoadAligned", On: OnByte, Action: ActByteLoad, Sig: "T(uint,const uint?)", Explicit: true},
+	{Name: "LoadByteOffset", On: OnByte, Action: ActByteLoad, Sig: "T(uint)", Explicit: true},
 	{Name: "Store", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,uint)"},
 	{Name: "Store", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,T,const uint?)", Explicit: true},
 	{Name: "Store", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,any,const uint?)"},
@@ -79,4 +80,7 @@ var byteMethods = []Row{
 	{Name: "Store4", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,uint4,const uint?)"},
 	{Name: "Store4Aligned", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,uint4,const uint?)"},
 	{Name: "StoreAligned", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,any,const uint?)"},
+	{Name: "StoreAligned", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,T,const uint?)", Explicit: true},
+	{Name: "StoreByteOffset", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,T)", Explicit: true},
+	{Name: "StoreByteOffset", On: OnRWByte, Action: ActByteStore, Sig: "void(uint,any)"},
 }

@@ -91,7 +91,7 @@ func (r *Row) fitsTexture(args []types.Type) bool {
 	if r.Action == ActTexture { // takesSampled has seen to it
 		return true
 	}
-	if r.Op == OpTextureLoadMS || r.On == OnRWTexture && r.Action == ActElement { // a sample is named if there are several
+	if r.On == OnRWTexture && (r.Op == OpTextureLoad || r.Action == ActElement) || r.Op == OpTextureLoadMS { // a sample is named if there are several
 		res, _ := r.recv.(*types.Resource)
 		return res != nil && res.MS == (r.Op == OpTextureLoadMS)
 	}

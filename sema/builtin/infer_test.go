@@ -41,9 +41,9 @@ func typeList(t *testing.T, pool *types.Pool, text string) (ts []types.Type) {
 // calls are worked out by hand: name[<type argument>] (arguments) and the types
 // that the candidates have, in the order of their rows, "" for no candidate.
 var calls = []struct{ recv, name, targs, args, want string }{
-	{"", "abs", "", "int", "int(int)"},
+	{"", "abs", "", "int", "int(int) uint(uint)"}, // the first costs no conversion
 	{"", "abs", "", "float3", "float3(float3)"},
-	{"", "abs", "", "uint", ""}, // no signed type keeps a uint
+	{"", "abs", "", "uint", "uint(uint)"}, // no signed type keeps a uint
 	{"", "sign", "", "float2", "int2(float2)"},
 	{"", "max", "", "int float", "float(float,float)"},
 	{"", "max", "", "uint int", "uint(uint,uint)"},
@@ -91,7 +91,8 @@ var calls = []struct{ recv, name, targs, args, want string }{
 	{"", "reinterpret", "uint float", "int", "uint(float)"},
 	{"", "reinterpret", "", "int", ""},
 	{"", "reinterpret", "uint float int", "int", ""},
-	{"", "f16tof32", "", "uint2", "float2(uint2)"},
+	{"", "f16tof32", "", "uint2", "float2(uint2) float2(half2)"}, // the first costs no conversion
+	{"", "f16tof32", "", "half", "float(half)"},
 	{"", "pack_u8", "", "uint4", "uint(uint4)"},
 	{"", "printf", "", "string int float2", "void(string,int,float2)"},
 	{"", "NonUniformResourceIndex", "", "uint", "uint(uint)"},

@@ -73,6 +73,7 @@ const (
 	OpMedian3        //
 	OpNextAfter      // (x, y): the next number after x on the way to y
 	OpLit            // (float n.l, float n.h, float m) → float4
+	OpDst            // (float4 (-, d*d, d*d, -), float4 (-, 1/d, -, 1/d)) → (1, d, d*d, 1/d): HLSL dst
 	OpWorkgroupSize  // () → int3: [numthreads] of the entry point
 	OpWorkgroupCount // () → uint3: what was dispatched
 	OpLess           // (T, T) → bool of T's shape, as the comparisons that follow

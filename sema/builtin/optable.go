@@ -64,6 +64,7 @@ var opTable = [NumOps]opInfo{
 	OpMedian3:                   {"median3", 0},
 	OpNextAfter:                 {"nextAfter", 0},
 	OpLit:                       {"lit", 0},
+	OpDst:                       {"dst", 0},
 	OpWorkgroupSize:             {"workgroupSize", 0},
 	OpWorkgroupCount:            {"workgroupCount", 0},
 	OpLess:                      {"less", 0},

@@ -75,11 +75,13 @@ const (
 	// ActTexture: a texture function of GLSL, typed.Intrinsic{Op} on the texture that is combined with
 	// a sampler, the sampler if Op samples, and what At finds in the location.
 	ActTexture
+	// ActConvert: the only parameter, converted to the type of the result.
+	ActConvert
 )
 
 func (a Action) String() string {
 	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
-		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture"}[a]
+		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture", "convert"}[a]
 }
 
 // Receivers is a set of receiver types of methods.

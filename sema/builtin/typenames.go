@@ -14,6 +14,7 @@ var scalarNames = [...]struct {
 }{
 	{"NativeString", types.KString},
 	{"String", types.KString},
+	{"UINT", types.KUint32},
 	{"WaveMask", types.KUint32},
 	{"bool", types.KBool},
 	{"double", types.KDouble},
@@ -30,6 +31,8 @@ var scalarNames = [...]struct {
 	{"int8_t", types.KInt8},
 	{"int8_t4_packed", types.KUint32},
 	{"intptr_t", types.KInt64},
+	{"size_t", types.KUint64},
+	{"ssize_t", types.KInt64},
 	{"string", types.KString},
 	{"uint", types.KUint32},
 	{"uint16_t", types.KUint16},
@@ -38,6 +41,7 @@ var scalarNames = [...]struct {
 	{"uint8_t", types.KUint8},
 	{"uint8_t4_packed", types.KUint32},
 	{"uintptr_t", types.KUint64},
+	{"usize_t", types.KUint64},
 	{"void", types.KVoid},
 }
 
