@@ -397,7 +397,13 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 	if !ok {
 		return c.bad(span)
 	}
-	if len(args) == 1 && args[0].x != nil && args[0].typ() == types.Type(info.t) {
+	return c.constructWith(info, fns, args, at, span)
+}
+
+// constructWith is callConstructor with arguments that were checked.
+func (c *checker) constructWith(info *structInfo, fns []*function, args []argument, at, span source.Span) typed.Expr {
+	this := info.this()
+	if len(args) == 1 && args[0].x != nil && args[0].typ() == this {
 		return c.read(args[0].x)
 	}
 	name := ast.Name{Text: info.t.Name, Range: at}
@@ -405,7 +411,7 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 		return c.fieldDefaults(info, span)
 	}
 	place := &typed.Const{E: typed.E{T: types.Poison, S: span}}
-	v := c.temp(info.t, place)
+	v := c.temp(this, place)
 	o := &operand{mode: modeFuncs, name: name, fns: fns, recv: tempRef(v)}
 	k := c.resolveCall(o, args, span)
 	if k == nil {
@@ -427,7 +433,44 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 	for i := len(first) - 1; i >= 0; i-- {
 		x = comma(first[i], x)
 	}
-	return comma(x, &typed.VarRef{E: typed.E{T: info.t, S: span}, Var: v})
+	return comma(x, &typed.VarRef{E: typed.E{T: this, S: span}, Var: v})
+}
+
+// extensionConstructor is the construction of a number by an __init of an extension of its type; false if none
+// takes the arguments, or if the language converts the only one as well.
+func (c *checker) extensionConstructor(t types.Type, args []argument, e *ast.CallExpr) (typed.Expr, bool) {
+	info := c.membersOf(t)
+	if info == nil || info.self == nil || len(args) == 0 {
+		return nil, false
+	}
+	fns := c.constructors(info)
+	o := &operand{mode: modeFuncs, fns: fns}
+	best := types.CostImpossible
+	for _, f := range fns {
+		if k := c.tryFunction(f, o, args); k != nil {
+			best = min(best, k.cost)
+		}
+	}
+	own := types.CostImpossible
+	if len(args) == 1 && args[0].x != nil {
+		own = types.ConversionCost(args[0].typ(), t)
+		if own < types.CostImpossible && types.NumComponents(args[0].typ()) == types.NumComponents(t) { // a constructor for exactly this
+			own = types.CostNone
+		}
+	}
+	if best >= own {
+		return nil, false
+	}
+	return c.constructWith(info, fns, args, e.Fun.Span(), e.Span()), true
+}
+
+// constructible reports whether an extension can give constructors to a type of the language.
+func constructible(t types.Type) bool {
+	switch t.(type) {
+	case *types.Scalar, *types.Enum, *types.Vector, *types.Matrix:
+		return true
+	}
+	return false
 }
 
 // startOf assigns to v what the this of a constructor starts as. In a type with resources those
@@ -439,7 +482,7 @@ func (c *checker) startOf(info *structInfo, v *typed.Var, span source.Span) []ty
 		}
 		return assign(to, x)
 	}
-	if !types.ContainsResource(info.t) {
+	if !types.ContainsResource(info.this()) {
 		return []typed.Expr{start(tempRef(v), c.fieldDefaults(info, span))}
 	}
 	var out []typed.Expr

@@ -107,14 +107,20 @@ func (c *checker) declareFunc(d *ast.FuncDecl) {
 		c.unsupported(d.Name.Range, "overloading '"+op+"' is")
 		return
 	}
-	if d.Generics != nil {
-		if i := slices.IndexFunc(d.Generics.Params, func(p *ast.GenericParam) bool { return p.Each }); i >= 0 {
-			c.unsupported(d.Generics.Params[i].Span(), "variadic generics are")
-			c.incomplete = true
-			return
-		}
+	if d.Generics != nil && c.variadic(d.Generics) {
+		c.incomplete = true
+		return
 	}
 	c.addFunction(d, c.scope, c.scope.owner)
+}
+
+// variadic reports a parameter that stands for any number of them.
+func (c *checker) variadic(g *ast.Generics) bool {
+	i := slices.IndexFunc(g.Params, func(p *ast.GenericParam) bool { return p.Each })
+	if i >= 0 {
+		c.unsupported(g.Params[i].Span(), "variadic generics are")
+	}
+	return i >= 0
 }
 
 // addFunction enters a function into the current scope. Its own names are looked

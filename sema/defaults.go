@@ -75,6 +75,9 @@ func (c *checker) buildable(t types.Type, span source.Span) bool {
 
 // fieldDefaults is a value of struct info that no constructor made: what the this of one starts as.
 func (c *checker) fieldDefaults(info *structInfo, span source.Span) typed.Expr {
+	if info.self != nil { // of an extension of numbers
+		return c.defaultValue(info.self, span)
+	}
 	if !c.buildable(info.t, span) {
 		return c.bad(span)
 	}

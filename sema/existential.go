@@ -131,6 +131,7 @@ func (c *checker) empty(t types.Type) bool {
 func (c *checker) storable(e *existential, t types.Type) bool {
 	info := c.membersOf(t)
 	switch {
+	case types.ContainsAtomic(t) && info.self != nil: // an atomic itself
 	case types.ContainsAtomic(t):
 		c.errorf(diag.AtomicStorage, info.sym.span, "'%s' cannot be stored as a value of interface '%s': it holds an Atomic", t, e.iface.name)
 	case types.Contains(t, func(t types.Type) bool { return t == types.Type(e.info.t) }):

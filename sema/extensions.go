@@ -5,6 +5,7 @@ import (
 
 	"slc/frontend/ast"
 	"slc/frontend/diag"
+	"slc/sema/builtin"
 	"slc/sema/types"
 )
 
@@ -97,8 +98,12 @@ func (c *checker) extensible(t types.Type, d *ast.ExtensionDecl) bool {
 		if t.Kind.IsNumeric() || t.Kind == types.KBool {
 			return true
 		}
-	case *types.Vector, *types.Matrix, *types.Enum, *types.Array:
+	case *types.Vector, *types.Matrix, *types.Enum, *types.Array, *types.Atomic:
 		return true
+	case *types.Resource:
+		if _, content := contentOf(t); !content { // whose members are those of the content
+			return true
+		}
 	case *types.Struct:
 		return c.infoOf(t) != nil
 	}
@@ -139,6 +144,11 @@ func (info *structInfo) this() types.Type {
 // Those of a struct are complete when it is resolved.
 func (c *checker) membersOf(t types.Type) *structInfo {
 	if info := c.infoOf(t); info != nil {
+		if info.made != nil && !info.matched && len(c.patterns) > 0 {
+			info.matched = true
+			c.matchPatterns(info, true)
+			c.matchPatterns(info, false)
+		}
 		return info
 	}
 	info := c.extended[t]
@@ -150,7 +160,7 @@ func (c *checker) membersOf(t types.Type) *structInfo {
 		if !s.Kind.IsNumeric() && s.Kind != types.KBool {
 			return nil
 		}
-	case *types.Vector, *types.Matrix, *types.Enum, *types.Array:
+	case *types.Vector, *types.Matrix, *types.Enum, *types.Array, *types.Resource, *types.Atomic:
 	default:
 		return nil
 	}
@@ -177,11 +187,8 @@ func (c *checker) matchPatterns(info *structInfo, named bool) {
 // genericExtension notes an extension with generic parameters, all of which its target must name.
 func (c *checker) genericExtension(e pendingExtension) {
 	g := e.decl.Generics
-	for _, p := range g.Params {
-		if p.Each {
-			c.unsupported(p.Span(), "variadic generics are")
-			return
-		}
+	if c.variadic(g) {
+		return
 	}
 	n, ok := e.decl.Target.(*ast.NamedType)
 	if !ok || len(n.Path) != 1 {
@@ -193,7 +200,7 @@ func (c *checker) genericExtension(e pendingExtension) {
 		c.errorf(diag.BadTypeArguments, n.Span(), "the extended type names no generic parameter of the extension")
 		return
 	}
-	if n.Path[0].Given && c.lookup(n.Path[0].Name.Text) == nil && !extensibleGeneric(n.Path[0].Name.Text) {
+	if n.Path[0].Given && c.lookup(n.Path[0].Name.Text) == nil && !extensibleGeneric(n.Path[0].Name.Text, len(n.Path[0].Args)) {
 		c.unsupported(n.Span(), "an extension of '"+n.Path[0].Name.Text+"' is")
 		c.incomplete = true
 		return
@@ -201,9 +208,20 @@ func (c *checker) genericExtension(e pendingExtension) {
 	c.patterns = append(c.patterns, e)
 }
 
-// extensibleGeneric reports whether a built-in generic type has extensions (see membersOf).
-func extensibleGeneric(name string) bool {
-	return name == "vector" || name == "matrix" || name == "Array"
+// extensibleGeneric reports whether a built-in generic type with so many arguments has extensions (see membersOf).
+func extensibleGeneric(name string, args int) bool {
+	switch name {
+	case "vector", "Array":
+		return args == 2
+	case "matrix":
+		return args == 3
+	case "Atomic", "Optional":
+		return args == 1
+	case "Tuple":
+		return args > 0 && args <= maxTuple
+	}
+	ctor := builtin.NamedCtor(name)
+	return ctor != nil && ctor.MaxArg > 0 && args == 1 && name != "ConstantBuffer" && name != "ParameterBlock"
 }
 
 // fitsType matches the target of a generic extension with t; the result is the scope that binds
@@ -262,7 +280,7 @@ func (c *checker) extendWith(info *structInfo, e pendingExtension, outer *scope)
 		if ok && general && info.declares(f) {
 			continue // what a type says of itself wins over what is said of all types
 		}
-		if ok && f.IsInit && info.self != nil {
+		if ok && f.IsInit && info.self != nil && !constructible(info.self) {
 			c.unsupported(f.Name.Range, "a constructor in an extension of '"+info.self.String()+"' is")
 		} else if !c.addsField(m) {
 			c.declareDecl(m)

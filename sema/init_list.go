@@ -348,15 +348,16 @@ func (c *checker) constructCall(t types.Type, e *ast.CallExpr) typed.Expr {
 		if len(e.Args) == 1 {
 			return c.cast(c.value(e.Args[0]), t, e)
 		}
-	case *types.Scalar, *types.Enum:
+	case *types.Scalar, *types.Enum, *types.Vector, *types.Matrix:
 		if t == types.Type(types.Void) {
 			break
 		}
-		return c.constructScalar(t, e)
-	case *types.Vector:
-		return c.constructComponents(t, t.N, e)
-	case *types.Matrix:
-		return c.constructComponents(t, t.Rows*t.Cols, e)
+		if len(e.Args) == 1 {
+			if list, ok := e.Args[0].(*ast.InitListExpr); ok {
+				return c.initList(list, t)
+			}
+		}
+		return c.constructNumbers(t, e)
 	}
 	for _, a := range e.Args {
 		c.expr(a)
@@ -365,52 +366,55 @@ func (c *checker) constructCall(t types.Type, e *ast.CallExpr) typed.Expr {
 	return c.bad(e.Span())
 }
 
-func (c *checker) constructScalar(t types.Type, e *ast.CallExpr) typed.Expr {
-	switch len(e.Args) {
-	case 0:
-		return c.defaultValue(t, e.Span())
-	case 1:
-		if list, ok := e.Args[0].(*ast.InitListExpr); ok {
-			return c.initList(list, t)
+// constructNumbers builds a scalar, enum, vector or matrix: by a constructor that an extension gives to the type, from one
+// value by conversion, or from values that together have its components.
+func (c *checker) constructNumbers(t types.Type, e *ast.CallExpr) typed.Expr {
+	args, ok := c.arguments(e.Args)
+	if !ok {
+		return c.bad(e.Span())
+	}
+	if x, ok := c.extensionConstructor(t, args, e); ok {
+		return x
+	}
+	vals, bad := make([]typed.Expr, len(args)), false
+	for i := range args {
+		if args[i].x == nil {
+			c.errorf(diag.BadConstructor, args[i].e.Span(), "an initialiser list cannot be a part of '%s'", t)
+			return c.bad(e.Span())
 		}
-		return c.cast(c.value(e.Args[0]), t, e)
+		vals[i] = c.read(args[i].x)
+		bad = bad || isBad(vals[i])
 	}
-	for _, a := range e.Args {
-		c.expr(a)
+	switch {
+	case bad:
+		return c.bad(e.Span())
+	case len(vals) == 0:
+		return c.defaultValue(t, e.Span())
+	case len(vals) == 1:
+		return c.cast(vals[0], t, e)
+	case !operates(t) || types.NumComponents(t) == 1 && types.ElemScalar(t) == t:
+		c.errorf(diag.TooManyValues, e.Args[1].Span(), "'%s' is constructed from one value, not %d", t, len(e.Args))
+		return c.bad(e.Span())
 	}
-	c.errorf(diag.TooManyValues, e.Args[1].Span(), "'%s' is constructed from one value, not %d", t, len(e.Args))
-	return c.bad(e.Span())
+	return c.constructComponents(t, vals, e)
 }
 
-// constructComponents builds a vector or matrix: from one value by conversion,
-// else from values that together have its components.
-func (c *checker) constructComponents(t types.Type, n int, e *ast.CallExpr) typed.Expr {
-	if len(e.Args) <= 1 {
-		return c.constructScalar(t, e)
-	}
+// constructComponents builds a vector or matrix from values that together have its components.
+func (c *checker) constructComponents(t types.Type, vals []typed.Expr, e *ast.CallExpr) typed.Expr {
 	elem := types.ElemScalar(t)
-	parts := make([]typed.Expr, 0, len(e.Args))
-	count, bad := 0, false
-	for _, a := range e.Args {
-		x := c.value(a)
-		if isBad(x) {
-			bad = true
-			continue
-		}
+	parts := make([]typed.Expr, 0, len(vals))
+	count, n := 0, types.NumComponents(t)
+	for i, x := range vals {
 		if content, ok := contentOf(x.Type()); ok {
 			x = c.convert(x, content)
 		}
 		k := types.NumComponents(x.Type())
 		if k == 0 {
-			c.errorf(diag.BadConstructor, a.Span(), "'%s' cannot be a part of '%s'", x.Type(), t)
-			bad = true
-			continue
+			c.errorf(diag.BadConstructor, e.Args[i].Span(), "'%s' cannot be a part of '%s'", x.Type(), t)
+			return c.bad(e.Span())
 		}
 		count += k
 		parts = append(parts, c.components(x, elem)...)
-	}
-	if bad {
-		return c.bad(e.Span())
 	}
 	if count != n {
 		c.errorf(diag.BadConstructor, e.Span(), "'%s' has %d components, but %d are given", t, n, count)

@@ -30,7 +30,7 @@ func (c *checker) declareProperty(d *ast.PropertyDecl) {
 		private: d.Has("private") != nil, access: &accessors{}}
 	c.declare(sym)
 	sym.scope = c.scope
-	c.declareAccessors(sym.access, d.Name, nil, d.Type, d.Accessors)
+	c.declareAccessors(sym.access, d.Name, nil, nil, d.Type, d.Accessors)
 }
 
 // subscriptName is the name of the symbol that holds the subscripts of a type.
@@ -38,8 +38,11 @@ const subscriptName = "$subscript"
 
 // declareSubscript adds __subscript(params) -> T { … } to those of the type.
 func (c *checker) declareSubscript(d *ast.SubscriptDecl) {
-	if d.Generics != nil {
-		c.unsupported(d.Span(), "a generic __subscript is")
+	if d.Generics != nil && c.variadic(d.Generics) {
+		return
+	}
+	if o := c.scope.owner; o != nil && o.self != nil && indexable(o.self) {
+		c.unsupported(d.Span(), "a __subscript in an extension of '"+o.self.String()+"', which has one, is")
 		return
 	}
 	sym := c.scope.find(subscriptName)
@@ -47,17 +50,29 @@ func (c *checker) declareSubscript(d *ast.SubscriptDecl) {
 		sym = &symbol{name: subscriptName, span: d.Span(), kind: symProperty, decl: d, scope: c.scope, access: &accessors{}}
 		c.scope.add(sym)
 	}
-	c.declareAccessors(sym.access, ast.Name{Text: "subscript", Range: d.Span()}, d.Params, d.Result, d.Accessors)
+	c.declareAccessors(sym.access, ast.Name{Text: "subscript", Range: d.Span()}, d.Generics, d.Params, d.Result, d.Accessors)
 }
 
-func (c *checker) declareAccessors(a *accessors, name ast.Name, params []*ast.VarDecl, t ast.TypeExpr, list []*ast.Accessor) {
+// indexable reports whether values of t have elements without a __subscript.
+func indexable(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Vector, *types.Matrix, *types.Array:
+		return true
+	case *types.Resource:
+		elem, _ := indexedResource(t)
+		return elem != nil
+	}
+	return false
+}
+
+func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics, params []*ast.VarDecl, t ast.TypeExpr, list []*ast.Accessor) {
 	if c.scope.owner == nil {
 		c.unsupported(name.Range, "a property outside of a struct is")
 		return
 	}
 	for _, acc := range list {
 		f := &ast.FuncDecl{DeclBase: acc.DeclBase, Name: ast.Name{Text: acc.Kind.Text + "_" + name.Text, Range: name.Range},
-			Params: params, Body: acc.Body}
+			Generics: g, Params: params, Body: acc.Body}
 		if acc.Body == nil {
 			c.errorf(diag.NoBody, acc.Kind.Range, "'%s' of '%s' has no body", acc.Kind.Text, name.Text)
 			continue
@@ -101,7 +116,7 @@ func nameAlone(p *ast.VarDecl) *ast.Name {
 func (c *checker) method(d *ast.FuncDecl) *function {
 	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner}
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil
-	if !f.owner.generic {
+	if !f.owner.generic && d.Generics == nil {
 		c.list(f)
 	}
 	return f
