@@ -133,7 +133,7 @@ func (l *stmtList) add(n int32, at slot, afterElse bool) {
 // if the core of the statement is next.
 func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool) {
 	b := l.b
-	base := ast.StmtBase{Base: ast.Base{Range: start}}
+	base := ast.StmtBase{Base: ast.Base{Range: start}, Attributes: at.attr}
 	if at.sw != nil && w.kind() != token.Invalid {
 		switch w.kind() {
 		case token.KwIf, token.KwElse, token.KwWhile, token.KwFor, token.KwSwitch, token.KwDefer, token.Label:
@@ -143,13 +143,13 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 	}
 	switch w.kind() {
 	case token.KwIf:
-		s := &ast.IfStmt{StmtBase: base, Attributes: at.attr}
+		s := &ast.IfStmt{StmtBase: base}
 		s.Let, s.Cond = b.headCondition(w)
 		l.put(at, s)
 		l.open(at, &s.Base, s)
 		return slot{stmt: &s.Then}, true
 	case token.KwWhile:
-		s := &ast.WhileStmt{StmtBase: base, Attributes: at.attr}
+		s := &ast.WhileStmt{StmtBase: base}
 		var let *ast.VarDecl
 		if let, s.Cond = b.headCondition(w); let != nil {
 			b.unsupported(let.Span(), "declarations in the condition of 'while'")
@@ -159,13 +159,13 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 		l.open(at, &s.Base, nil)
 		return slot{stmt: &s.Body}, true
 	case token.KwFor:
-		s := &ast.ForStmt{StmtBase: base, Attributes: at.attr}
+		s := &ast.ForStmt{StmtBase: base}
 		b.forHead(w, s)
 		l.put(at, s)
 		l.open(at, &s.Base, nil)
 		return slot{stmt: &s.Body}, true
 	case token.KwSwitch:
-		s := &ast.SwitchStmt{StmtBase: base, Attributes: at.attr}
+		s := &ast.SwitchStmt{StmtBase: base}
 		w.next()
 		w.next()
 		s.X = b.expression(w.next())
@@ -175,10 +175,11 @@ func (l *stmtList) head(w *walk, at slot, start source.Span) (body slot, ok bool
 		return slot{sw: s, stmt: new(ast.Stmt)}, true
 	case token.Label:
 		s := &ast.LabeledStmt{StmtBase: base, Label: b.name(w.next())}
+		s.Attributes = nil // they are those of what has the label
 		w.next()
 		l.put(at, s)
 		l.open(at, &s.Base, nil)
-		return slot{stmt: &s.Body}, true
+		return slot{stmt: &s.Body, attr: at.attr}, true
 	case token.KwDefer:
 		s := &ast.DeferStmt{StmtBase: base}
 		w.next()
@@ -254,11 +255,15 @@ func (b *builder) core(w *walk, n int32, at slot) ast.Stmt {
 		}
 		b.report(base.Range, "expected '{' after 'switch (…)'")
 	}
+	if rule == parser.SlangParserRULE_localDecl {
+		return &ast.DeclStmt{StmtBase: base, Decls: b.localDecl(w.next(), at.attr)}
+	}
+	base.Attributes = at.attr
 	switch rule {
 	case parser.SlangParserRULE_block:
-		return b.block(w.next())
-	case parser.SlangParserRULE_localDecl:
-		return &ast.DeclStmt{StmtBase: base, Decls: b.localDecl(w.next(), at.attr)}
+		s := b.block(w.next())
+		s.Attributes = at.attr
+		return s
 	case parser.SlangParserRULE_expression:
 		return &ast.ExprStmt{StmtBase: base, X: b.expression(w.next())}
 	}
@@ -292,7 +297,7 @@ func (b *builder) keywordStmt(w *walk, base ast.StmtBase, at slot) ast.Stmt {
 
 // doStmt : KwDo statement ( KwElse statement )* ( KwWhile LParen expression RParen Semi | OpaqueItem )
 func (b *builder) doStmt(w *walk, base ast.StmtBase, at slot) ast.Stmt {
-	s := &ast.DoStmt{StmtBase: base, Attributes: at.attr}
+	s := &ast.DoStmt{StmtBase: base}
 	b.level++
 	defer func() { b.level-- }()
 	if !b.nest(b.level, base.Range) {

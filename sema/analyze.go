@@ -52,6 +52,7 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.checkPromises()
 	c.special = opts.Specialize
 	c.findEntries(opts.Entries)
+	c.idleEntryAttributes()
 	c.checkBodies()
 	c.checkPromises() // of instances of generics
 	c.checkRecursion()

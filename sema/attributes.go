@@ -63,49 +63,31 @@ func attribute(attrs []*ast.Attribute, name string) *ast.Attribute {
 	return nil
 }
 
-// knownAttributes are accepted on declarations and statements; those that sema neither reads
-// elsewhere nor refuses (refused.go) have no effect on compute kernels of this subset.
-var knownAttributes = [...]string{
-	"numthreads", "shader", "wavesize", "format", "vk_binding", "vk_push_constant", "vk_image_format", "mutating",
-	"unroll", "forceunroll", "loop", "branch", "flatten", "fastopt", "allow_uav_condition", "noinline", "forceinline",
-	"nonmutating", "__ref", "constref", "noreadnone", "__readnone", "require", "deprecated", "nodiscard", "noSideEffect", "unscopedenum", "flags",
-	"vk_constant_id", "specializationconstant", "vk_specialization_constant", "derivativegroupquad", "derivativegrouplinear", "call", "maxiters",
-	"forcecase", "vk_offset", "vk_location", "vk_counter_binding", "overloadrank", "shader_record", "allow", "treatasdifferentiable", "nodiff",
-	"payload", "experimental_feature", "user_defined", "open", "sealed", "precise", "unsafeforceinlineearly", "__unsafeforceinlineearly",
-	"kernel", "noinheritance", "earlydepthstencil", "vk_aliased_pointer", "vk_ext_builtin_input", "disablearrayflattening",
-}
-
 // onceAttributes say something that a function has one of.
 var onceAttributes = [...]string{"numthreads", "shader", "WaveSize"}
 
 // checkAttributes warns of attributes that nobody knows, and reports a second one of those
-// that contradict the first.
-func (c *checker) checkAttributes(attrs []*ast.Attribute) {
+// that contradict the first, and those that cannot stand there.
+func (c *checker) checkAttributes(attrs []*ast.Attribute, at place) {
 	for _, a := range attrs {
 		for _, name := range onceAttributes {
 			if first := attribute(attrs, name); first != nil && first != a && strings.EqualFold(name, a.Name.Text) {
 				c.errorf(diag.BadAttribute, a.Span(), "a second '%s'", name).Note(first.Span(), "the first one")
 			}
 		}
-		known := false
-		for _, k := range knownAttributes {
-			if strings.EqualFold(k, a.Name.Text) {
-				known = true
-				break
-			}
-		}
-		if !known {
+		if knownAttribute(a.Name.Text) == nil {
 			c.errorf(diag.UnknownAttribute, a.Name.Range, "unknown attribute '%s'", a.Name.Text)
 		}
 	}
+	c.placeAttributes(attrs, at)
 }
 
 // loopHint reads the attributes of a loop, an if or a switch.
-func (c *checker) loopHint(attrs []*ast.Attribute) (hint typed.Hint, unroll int) {
+func (c *checker) loopHint(attrs []*ast.Attribute, at place) (hint typed.Hint, unroll int) {
 	if len(attrs) == 0 {
 		return typed.NoHint, 0
 	}
-	c.checkAttributes(attrs)
+	c.checkAttributes(attrs, at)
 	for _, a := range attrs {
 		switch strings.ToLower(a.Name.Text) {
 		case "unroll", "forceunroll":

@@ -30,6 +30,11 @@ func (c *checker) declareDecls(decls []ast.Decl) {
 }
 
 func (c *checker) declareDecl(d ast.Decl) {
+	switch d.(type) {
+	case *ast.VarDecl, *ast.FuncDecl: // as they are resolved
+	default:
+		c.placeAttributes(d.Mods().Attributes, declPlace(d))
+	}
 	switch d := d.(type) {
 	case *ast.VarDecl:
 		sym := &symbol{name: d.Name.Text, span: d.Name.Range, kind: symVar, decl: d}
@@ -193,6 +198,7 @@ func (c *checker) declareEnum(d *ast.EnumDecl) {
 	saved := c.scope
 	c.scope = sym.inner
 	for _, e := range d.Cases {
+		c.placeAttributes(e.Attributes, onOther)
 		c.declare(&symbol{name: e.Name.Text, span: e.Name.Range, kind: symConst, decl: d})
 	}
 	c.scope = saved

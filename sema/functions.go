@@ -22,6 +22,7 @@ type function struct {
 	hidden   bool // from other modules
 	mutating bool
 	isEntry  bool
+	accessor bool // of a property or subscript
 
 	state    state
 	params   []parameter
@@ -31,7 +32,7 @@ type function struct {
 	queued   bool
 	busy     bool // a default value is being checked
 	calls    []call
-	insts    map[string]*function // of a generic function
+	insts    instances[*function] // of a generic function
 	depth    int                  // of instances that instantiated one another
 	suffix   string               // generic arguments of an instance
 	firstUse source.Span          // the name in the first call
@@ -61,7 +62,7 @@ func (c *checker) signature(f *function) {
 	leave := c.enter(env{scope: f.scope, decl: f.decl})
 	defer leave()
 	d := f.decl
-	c.checkAttributes(d.Attributes)
+	c.checkAttributes(d.Attributes, funcPlace(f))
 	c.refuse(&d.Modifiers)
 	if d.Throws != nil {
 		c.unsupported(d.Throws.Span(), "functions that throw are")
@@ -201,6 +202,7 @@ func (c *checker) parameter(f *function, d *ast.VarDecl) parameter {
 	v.Const = has("const") || v.Dir == typed.ConstRef
 	c.memoryQualifiers(v, keywords)
 	c.refuse(&d.Modifiers)
+	c.placeAttributes(d.Attributes, onParam)
 	switch {
 	case d.Type != nil:
 		v.Type = c.typeExpr(d.Type)

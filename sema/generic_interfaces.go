@@ -40,7 +40,7 @@ func (c *checker) conformToInstance(info *structInfo, sym *symbol, exprs []ast.E
 
 func (info *structInfo) conformsToInstance(want interfaceInstance) bool {
 	return slices.ContainsFunc(info.instances, func(have interfaceInstance) bool {
-		return have.iface == want.iface && argsKey(have.args) == argsKey(want.args)
+		return have.iface == want.iface && sameArgs(have.args, want.args)
 	})
 }
 

@@ -43,7 +43,66 @@ func (a genericArg) String() string {
 	if a.typ != nil {
 		return a.typ.String()
 	}
-	return a.value.String()
+	return valueText(a.value)
+}
+
+// is reports whether two arguments are the same. Their names do not tell: two functions may each have a struct S.
+func (a genericArg) is(b genericArg) bool {
+	if a.typ != nil || b.typ != nil {
+		return a.typ == b.typ
+	}
+	t, isEnum := a.value.T.(*types.Enum)
+	u, other := b.value.T.(*types.Enum)
+	return a.value.String() == b.value.String() && isEnum == other && t == u
+}
+
+func sameArgs(a, b []*genericArg) bool {
+	return slices.EqualFunc(a, b, func(x, y *genericArg) bool { return x.is(*y) })
+}
+
+// valueText is a value as the source would name it: an enumerator by its name.
+func valueText(v *types.Value) string {
+	t, ok := v.T.(*types.Enum)
+	if !ok {
+		return v.String()
+	}
+	for _, e := range builtin.Enumerators(t) {
+		if uint64(e.Value) == v.Bits {
+			return t.Name + "." + e.Name
+		}
+	}
+	if sym, ok := t.Decl.(*symbol); ok {
+		for _, e := range sym.inner.syms {
+			if e.value != nil && e.value.Bits == v.Bits {
+				return t.Name + "." + e.name
+			}
+		}
+	}
+	return t.Name + "(" + v.String() + ")"
+}
+
+// instances are the instances of something generic by the spelling of their arguments, which few share.
+type instances[T any] map[string][]instance[T]
+
+type instance[T any] struct {
+	args []*genericArg
+	of   T
+}
+
+func (all instances[T]) find(key string, args []*genericArg) (of T, found bool) {
+	for _, i := range all[key] {
+		if sameArgs(i.args, args) {
+			return i.of, true
+		}
+	}
+	return of, false
+}
+
+func (all *instances[T]) add(key string, args []*genericArg, of T) {
+	if *all == nil {
+		*all = instances[T]{}
+	}
+	(*all)[key] = append((*all)[key], instance[T]{args, of})
 }
 
 // instantiateType makes or finds the instance of a generic type for explicit
@@ -70,7 +129,7 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 		}
 	}
 	key := argsKey(args)
-	if inst := sym.insts[key]; inst != nil {
+	if inst, ok := sym.insts.find(key, args); ok {
 		return inst
 	}
 	bound := bindScope(sym.scope, sym.generic, args)
@@ -86,10 +145,7 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 	defer func() { c.depth-- }()
 	inst := &symbol{name: sym.name, span: sym.span, kind: symType, decl: sym.decl, scope: bound}
 	inst.instanceOf = sym
-	if sym.insts == nil {
-		sym.insts = map[string]*symbol{}
-	}
-	sym.insts[key] = inst
+	sym.insts.add(key, args, inst)
 	switch d := sym.decl.(type) {
 	case *ast.StructDecl:
 		leave := c.enter(env{scope: inst.scope})
@@ -278,7 +334,7 @@ func (c *checker) wrongGenericArguments(f *function, o *operand, args []argument
 
 func (c *checker) instantiateFunction(f *function, bound []*genericArg) *function {
 	key := argsKey(bound)
-	if inst := f.insts[key]; inst != nil {
+	if inst, ok := f.insts.find(key, bound); ok {
 		return inst
 	}
 	depth := 1
@@ -294,10 +350,7 @@ func (c *checker) instantiateFunction(f *function, bound []*genericArg) *functio
 	inst.scope = bindScope(f.scope, f.decl.Generics, bound)
 	inst.suffix = key
 	inst.depth = depth
-	if f.insts == nil {
-		f.insts = map[string]*function{}
-	}
-	f.insts[key] = inst
+	f.insts.add(key, bound, inst)
 	return inst
 }
 

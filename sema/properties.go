@@ -114,7 +114,7 @@ func nameAlone(p *ast.VarDecl) *ast.Name {
 
 // method makes a method of the current type that no name finds.
 func (c *checker) method(d *ast.FuncDecl) *function {
-	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner}
+	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner, accessor: true}
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil
 	if !f.owner.generic && d.Generics == nil {
 		c.list(f)

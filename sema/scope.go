@@ -118,7 +118,7 @@ type symbol struct {
 	exist      *existential // symInterface, once it is the type of values
 	why        string       // symUnsupported: what is not supported
 	generic    *ast.Generics
-	insts      map[string]*symbol // instances of a generic type
+	insts      instances[*symbol] // instances of a generic type
 	instanceOf *symbol            // the generic type that this is an instance of
 	private    bool
 	hidden     bool       // from other modules

@@ -46,6 +46,11 @@ func (c *checker) stmt(s ast.Stmt, out []typed.Stmt) []typed.Stmt {
 }
 
 func (c *checker) plainStmt(s ast.Stmt, out []typed.Stmt) []typed.Stmt {
+	switch s.(type) {
+	case *ast.IfStmt, *ast.ForStmt, *ast.WhileStmt, *ast.DoStmt, *ast.SwitchStmt, *ast.UnsupportedStmt:
+	default:
+		c.checkAttributes(s.Attrs(), onStatement)
+	}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		return append(out, c.block(s))
@@ -238,7 +243,7 @@ func (c *checker) ifStmt(s *ast.IfStmt) typed.Stmt {
 	var last *typed.If
 	for {
 		x := &typed.If{St: typed.St{S: s.Span()}}
-		x.Hint, _ = c.loopHint(s.Attributes)
+		x.Hint, _ = c.loopHint(s.Attributes, onIf)
 		outer := c.hoist
 		c.hoist = nil
 		var let *typed.Decl
@@ -275,7 +280,7 @@ func (c *checker) ifStmt(s *ast.IfStmt) typed.Stmt {
 
 // loop opens the scope of a loop and enters it as a target of break and continue.
 func (c *checker) loop(l *typed.Loop, attrs []*ast.Attribute, label string) (done func()) {
-	l.Hint, l.Unroll = c.loopHint(attrs)
+	l.Hint, l.Unroll = c.loopHint(attrs, onLoop)
 	c.breaks = append(c.breaks, breakable{l, true, label, len(c.defers)})
 	return func() { c.breaks = c.breaks[:len(c.breaks)-1] }
 }
@@ -387,7 +392,7 @@ func (c *checker) returnStmt(s *ast.ReturnStmt, out []typed.Stmt) []typed.Stmt {
 
 func (c *checker) switchStmt(s *ast.SwitchStmt, label string) typed.Stmt {
 	sw := &typed.Switch{St: typed.St{S: s.Span()}}
-	sw.Hint, _ = c.loopHint(s.Attributes)
+	sw.Hint, _ = c.loopHint(s.Attributes, onSwitch)
 	x := c.value(s.X)
 	selector := x.Type()
 	switch t := selector.(type) {

@@ -128,6 +128,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 		f.Type = c.typeExpr(d.Type)
 	}
 	c.refuseField(&d.Modifiers)
+	c.placeAttributes(d.Attributes, onField)
 	f.Format = c.imageFormat(&d.Modifiers, f.Type)
 	c.incoherent(d, f.Type)
 	f.Type = c.onlyVariable(f.Type, f.Span, "a field")

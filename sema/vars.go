@@ -43,7 +43,7 @@ func storageOf(d *ast.VarDecl) storage {
 func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 	v := &typed.Var{Name: varName(sym.scope, sym.name), Type: types.Poison, Span: sym.span}
 	sym.v = v
-	c.checkAttributes(d.Attributes)
+	c.checkAttributes(d.Attributes, onGlobal)
 	c.refuse(&d.Modifiers)
 	st := storageOf(d)
 	v.Const = st.konst
@@ -294,7 +294,7 @@ func (c *checker) orderGlobals() {
 
 // localVar checks the declaration of a local variable.
 func (c *checker) localVar(d *ast.VarDecl, out []typed.Stmt) []typed.Stmt {
-	c.checkAttributes(d.Attributes)
+	c.checkAttributes(d.Attributes, onLocal)
 	c.refuse(&d.Modifiers)
 	st := storageOf(d)
 	v := &typed.Var{Name: d.Name.Text, Type: types.Poison, Kind: typed.Local, Span: d.Name.Range, Const: st.konst}

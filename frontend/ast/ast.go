@@ -363,12 +363,19 @@ type PathPart struct {
 type Stmt interface {
 	Node
 	stmt()
+	Attrs() []*Attribute
 }
 
 // StmtBase is embedded in all statements.
-type StmtBase struct{ Base }
+type StmtBase struct {
+	Base
+	Attributes []*Attribute // those before the statement; of a declaration, its Decls have them
+}
 
 func (*StmtBase) stmt() {}
+
+// Attrs are the attributes before the statement.
+func (s *StmtBase) Attrs() []*Attribute { return s.Attributes }
 
 type (
 	// BlockStmt is { … }.
@@ -393,45 +400,40 @@ type (
 	// IfStmt is if (cond) then else; `if (let x = …)` has Let.
 	IfStmt struct {
 		StmtBase
-		Attributes []*Attribute
-		Let        *VarDecl
-		Cond       Expr
-		Then       Stmt
-		Else       Stmt // nil if none
+		Let  *VarDecl
+		Cond Expr
+		Then Stmt
+		Else Stmt // nil if none
 	}
 
 	// ForStmt is for (init; cond; step) body.
 	ForStmt struct {
 		StmtBase
-		Attributes []*Attribute
-		Init       Stmt // nil, DeclStmt or ExprStmt
-		Cond       Expr // nil: true
-		Step       Expr // nil if none
-		Body       Stmt
+		Init Stmt // nil, DeclStmt or ExprStmt
+		Cond Expr // nil: true
+		Step Expr // nil if none
+		Body Stmt
 	}
 
 	// WhileStmt is while (cond) body.
 	WhileStmt struct {
 		StmtBase
-		Attributes []*Attribute
-		Cond       Expr
-		Body       Stmt
+		Cond Expr
+		Body Stmt
 	}
 
 	// DoStmt is do body while (cond);
 	DoStmt struct {
 		StmtBase
-		Attributes []*Attribute
-		Body       Stmt
-		Cond       Expr
+		Body Stmt
+		Cond Expr
 	}
 
 	// SwitchStmt is switch (x) { … }.
 	SwitchStmt struct {
 		StmtBase
-		Attributes []*Attribute
-		X          Expr
-		Cases      []*SwitchCase
+		X     Expr
+		Cases []*SwitchCase
 	}
 
 	// BreakStmt is break; or break label;

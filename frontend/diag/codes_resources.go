@@ -15,15 +15,17 @@ var (
 	BadFormat         = &Code{"E0411", "bad-format", Error, 31101, "An image format is unknown, or holds other numbers than the elements."}
 	UnknownStage      = &Code{"E0412", "unknown-stage", Error, 31100, "A shader stage is unknown."}
 	BadParameterType  = &Code{"E0413", "bad-parameter-type", Error, 30076, "A type cannot be a shader parameter or the element of a resource."}
+	AttributePlace    = &Code{"E0416", "attribute-place", Error, 31002, "An attribute stands on a declaration or statement of a kind that it is not for."}
 
 	UnknownAttribute  = &Code{"W0401", "unknown-attribute", Warning, 31000, "An attribute is not known and has no effect."}
 	LargeWorkgroup    = &Code{"W0402", "large-workgroup", Warning, 0, "A workgroup of more than 1024 invocations is beyond what devices guarantee."}
 	ImplicitParameter = &Code{"W0403", "implicit-parameter", Warning, 39016, "A global variable without static is a shader parameter."}
 	LargeGroupshared  = &Code{"W0404", "large-groupshared", Warning, 0, "An entry point uses more groupshared memory than devices usually have."}
 	NoNumThreads      = &Code{"W0405", "no-numthreads", Warning, 0, "A compute entry point does not say the size of its workgroup: it has one invocation."}
+	IdleAttribute     = &Code{"W0406", "idle-attribute", Warning, 0, "An attribute has no effect where it stands."}
 	NoEntryPoint      = &Code{"W0450", "no-entry-point", Note, 0, "A checked file has no entry point: what its functions would need of a target is not checked."}
 )
 
 var resourceCodes = []*Code{BadSpecialization, EntryNotFound, BadNumThreads, BadSystemValue, SystemValueType, EntryParameter,
-	EntryResult, BadWaveSize, BadAttribute, BadBinding, BadFormat, UnknownStage, BadParameterType,
-	UnknownAttribute, LargeWorkgroup, ImplicitParameter, LargeGroupshared, NoNumThreads, NoEntryPoint}
+	EntryResult, BadWaveSize, BadAttribute, BadBinding, BadFormat, UnknownStage, BadParameterType, AttributePlace,
+	UnknownAttribute, LargeWorkgroup, ImplicitParameter, LargeGroupshared, NoNumThreads, IdleAttribute, NoEntryPoint}
