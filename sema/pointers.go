@@ -136,7 +136,7 @@ func (c *checker) pointsToMemory(p *types.Pointer, span source.Span) bool {
 		c.errorf(diag.BadDeref, span, "'%s' points to a value that holds a resource, which is no memory", p)
 		return false
 	}
-	return true
+	return p.Static() || !c.noInterface(p.Elem, span, "memory that a pointer reaches")
 }
 
 // derefExpr is *X.
