@@ -522,7 +522,7 @@ func (c *checker) sizeofExpr(e *ast.SizeofExpr) typed.Expr {
 	if t = c.onlyVariable(t, e.Span(), e.Op+" of an array"); types.IsPoison(t) {
 		return c.bad(e.Span())
 	}
-	size, align := sizeAlign(t)
+	size, align := naturalSize(t)
 	if align == 0 {
 		c.errorf(diag.BadOperands, e.Span(), "'%s' has no size", t)
 		return c.bad(e.Span())
@@ -533,7 +533,31 @@ func (c *checker) sizeofExpr(e *ast.SizeofExpr) typed.Expr {
 	return c.constExpr(e, types.IntValue(types.Int, int64(size)))
 }
 
-// sizeAlign is the natural layout: every scalar aligned to its size, arrays and
+// naturalSize is what sizeof and alignof say: the natural layout of the language, where a struct ends with
+// its last field and an array with its last element, without padding behind them.
+func naturalSize(t types.Type) (size, align int) {
+	up := func(n, to int) int { return (n + to - 1) / to * to }
+	switch t := t.(type) {
+	case *types.Array:
+		if t.Len > 0 {
+			size, align = naturalSize(t.Elem)
+			return up(size, max(align, 1))*(t.Len-1) + size, align
+		}
+	case *types.Struct:
+		align = 1
+		for _, f := range t.Fields {
+			fs, fa := naturalSize(f.Type)
+			if fa == 0 {
+				return 0, 0
+			}
+			size, align = up(size, fa)+fs, max(align, fa)
+		}
+		return size, align
+	}
+	return sizeAlign(t)
+}
+
+// sizeAlign is the natural layout with padding at the end of structs: every scalar aligned to its size, arrays and
 // structs without further rules. align is 0 for types without a size.
 func sizeAlign(t types.Type) (size, align int) {
 	switch t := t.(type) {
