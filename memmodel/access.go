@@ -102,6 +102,9 @@ func (v *invocation) load(fr *frame, in *binary.Inst) error {
 		return err
 	}
 	flags, scope, err := v.accessFlags(fr, in, 1)
+	if err == nil {
+		err = v.aligned(p, in, 1)
+	}
 	if err != nil {
 		return err
 	}
@@ -116,17 +119,7 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 		if v.k.constantMemory(p.base) {
 			return v.loadConstant(p)
 		}
-		at, err := v.locate(p, &e)
-		if err != nil {
-			return value{}, err
-		}
-		got, err := v.read(at, false, false, func(n uint64) Event {
-			out := e
-			out.Reads = Of(int64(n))
-			out.Text = fmt.Sprintf("load %s = %s%s", at.ref, at.text(n), e.qualities())
-			return out
-		})
-		return value{n: got}, err
+		return v.loadCells(p, e)
 	}
 	out := value{parts: make([]value, n)}
 	for i := range n {
@@ -137,6 +130,28 @@ func (v *invocation) loadShared(p *pointer, e Event) (value, error) {
 		out.parts[i] = part
 	}
 	return out, nil
+}
+
+// loadCells reads a scalar, cell by cell.
+func (v *invocation) loadCells(p *pointer, e Event) (value, error) {
+	at, err := v.locate(p, &e)
+	if err != nil {
+		return value{}, err
+	}
+	var n uint64
+	for _, cell := range v.cells.split(v.k, &at) {
+		got, err := v.read(cell, false, false, func(n uint64) Event {
+			out := e
+			out.Reads = Of(int64(n))
+			out.Text = fmt.Sprintf("load %s = %s%s", cell.name, cell.text(n), e.qualities())
+			return out
+		})
+		if err != nil {
+			return value{}, err
+		}
+		n |= got << (8 * (cell.at - at.at))
+	}
+	return value{n: n}, nil
 }
 
 // loadConstant reads memory that nobody writes.
@@ -161,6 +176,9 @@ func (v *invocation) store(fr *frame, in *binary.Inst) error {
 		return err
 	}
 	flags, scope, err := v.accessFlags(fr, in, 2)
+	if err == nil {
+		err = v.aligned(p, in, 2)
+	}
 	if err != nil {
 		return err
 	}
@@ -180,15 +198,16 @@ func (v *invocation) storeShared(p *pointer, x value, e Event) error {
 	if err != nil {
 		return err
 	}
-	e.Writes = Of(int64(x.n))
-	e.Text = fmt.Sprintf("store %s = %s%s", at.ref, at.text(x.n), e.qualities())
-	return v.perform(reqWrite, e, at)
-}
-
-// at points to part i of what p points to.
-func (p *pointer) at(k *Kernel, i uint64) *pointer {
-	path := append(append(make([]uint64, 0, len(p.path)+1), p.path...), i)
-	return &pointer{p.base, path, k.part(p.typ, int(i))}
+	for _, cell := range v.cells.split(v.k, &at) {
+		part := e
+		n := cell.extract(x.n, &at)
+		part.Writes = Of(int64(n))
+		part.Text = fmt.Sprintf("store %s = %s%s", cell.name, cell.text(n), e.qualities())
+		if err := v.perform(reqWrite, part, cell); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // locate finds the location and the storage class of an access.

@@ -164,6 +164,9 @@ func (v *invocation) compute(fr *frame, in *binary.Inst) (value, bool) {
 		return value{}, false
 	}
 	from := v.k.m.TypeOf(in.ID(0))
+	if in.Op == binary.OpBitcast {
+		return v.k.bitcast(args[0], v.k.width(from), in.Type), true
+	}
 	scalar := func(part func(value) value) (uint64, bool) {
 		if len(args) == 1 {
 			return v.k.unary(in.Op, from, in.Type, part(args[0]).n)
@@ -191,6 +194,32 @@ func (v *invocation) compute(fr *frame, in *binary.Inst) (value, bool) {
 		out.parts[i].n = n
 	}
 	return out, true
+}
+
+// bitcast makes a value of another type of the same bits, the low ones first; width is that of a part
+// of x.
+func (k *Kernel) bitcast(x value, width uint32, to binary.ID) value {
+	parts, into := x.parts, k.width(to)
+	if parts == nil {
+		parts = []value{x}
+	}
+	n, vector := k.parts(to)
+	if !vector {
+		n = 1
+	}
+	out := make([]value, n)
+	for i := range out {
+		for bit := uint32(0); bit < into; bit += min(width, into) {
+			at := uint32(i)*into + bit
+			if from := int(at / max(width, 1)); from < len(parts) {
+				out[i].n |= lowBits(parts[from].n>>(at%width), min(width, into)) << bit
+			}
+		}
+	}
+	if !vector {
+		return out[0]
+	}
+	return value{parts: out}
 }
 
 // choose is OpSelect, part by part where the condition has parts.

@@ -22,6 +22,9 @@ func (v *invocation) atomic(fr *frame, in *binary.Inst) error {
 	if err != nil {
 		return err
 	}
+	if parts := v.cells.split(v.k, &at); len(parts) > 1 {
+		at.parts = parts
+	}
 	a := atomicOp{v: v, in: in, event: e, at: at, equal: uint32(v.operand(fr, in.ID(2)).n), last: v.operand(fr, in.ID(len(in.Operands)-1)).n}
 	switch in.Op {
 	case binary.OpAtomicStore:
@@ -86,11 +89,11 @@ func (e *Event) atomicText(at *place) string {
 	reads, writes := at.text(uint64(e.Reads.N)), at.text(uint64(e.Writes.N))
 	switch {
 	case e.is(RMW):
-		return fmt.Sprintf("atomic %s: %s → %s%s", at.ref, reads, writes, e.qualities())
+		return fmt.Sprintf("atomic %s: %s → %s%s", at.name, reads, writes, e.qualities())
 	case e.is(Read):
-		return fmt.Sprintf("atomic load %s = %s%s", at.ref, reads, e.qualities())
+		return fmt.Sprintf("atomic load %s = %s%s", at.name, reads, e.qualities())
 	}
-	return fmt.Sprintf("atomic store %s = %s%s", at.ref, writes, e.qualities())
+	return fmt.Sprintf("atomic store %s = %s%s", at.name, writes, e.qualities())
 }
 
 // modify is what an atomic read-modify-write stores.

@@ -24,6 +24,8 @@ func (k *Kernel) constantMemory(id binary.ID) bool {
 // nothing of it.
 func (l *Launch) bytesOf(at *place) (data []byte, ok bool) {
 	switch {
+	case at.object > 0:
+		return l.Objects[at.object-1].Data, true
 	case at.push:
 		return l.Push, l.Push != nil
 	case at.bound:
@@ -42,7 +44,7 @@ func (l *Launch) outside(at *place) bool {
 func (l *Launch) initial(at *place) uint64 {
 	data, ok := l.bytesOf(at)
 	if !ok {
-		return uint64(l.Initial[at.ref])
+		return uint64(l.Initial[at.name])
 	}
 	var n uint64
 	for i := range min(at.size, 8) {

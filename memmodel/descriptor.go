@@ -44,7 +44,12 @@ func (v *invocation) inside(p *pointer, at *place) error {
 			return v.fail(fmt.Sprintf("access to %s: there is no such descriptor", at.name))
 		}
 	}
-	if v.launch.outside(at) {
+	switch {
+	case p.physical && p.address < nullPage:
+		return v.fail("a null pointer is followed")
+	case p.physical && at.object == 0:
+		return v.fail("access to " + at.name + ": there is no buffer")
+	case v.launch.outside(at):
 		return v.fail("access to " + at.name + ", which lies outside its buffer")
 	}
 	return nil

@@ -24,7 +24,9 @@
 //
 // On top of it lies the verification of kernels, from the words of a SPIR-V module:
 //
-//	module.go      Kernel: types, layouts, bindings; where a pointer points (descriptor.go: arrays of buffers)
+//	module.go      Kernel: types, layouts, bindings
+//	place.go       where a pointer points (descriptor.go: arrays of buffers; object.go: device memory)
+//	cells.go       accesses of several sizes; shape.go: their events in the axioms
 //	dispatch.go    the kernel of one launch: sizes, workgroups, specialized constants
 //	invocation.go  one invocation, executed up to what it does to shared memory
 //	               (request.go, execute.go, access.go, image.go, atomic.go, arith.go, float.go)

@@ -70,6 +70,9 @@ type Event struct {
 	// Ref names the reference of an access, Loc its location. References to one
 	// location differ where nothing tells the implementation that they alias.
 	Ref, Loc int
+	// Set is 0, or numbers the set of locations that an atomic accesses of which this event is
+	// the part at one.
+	Set int
 	// Reads constrains what a read returns; Writes is what a write stores. Unknown
 	// values are unconstrained.
 	Reads, Writes Value

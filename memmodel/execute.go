@@ -27,6 +27,8 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 		return v.barrier(fr, in)
 	case binary.OpAccessChain, binary.OpInBoundsAccessChain:
 		return v.accessChain(fr, in)
+	case binary.OpConvertUToPtr, binary.OpConvertPtrToU:
+		return v.convertPointer(fr, in)
 	case binary.OpImageTexelPointer, binary.OpImageRead, binary.OpImageWrite:
 		return v.image(fr, in)
 	case binary.OpFunctionCall:

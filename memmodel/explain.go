@@ -41,6 +41,12 @@ func (p *Program) changes() []change {
 				e.Semantics = classes
 			})
 		}
+		if e.is(ControlBarrier) && !e.is(Fence) {
+			add("orders no memory", "one that covers "+classes.names(), 0, func(e *Event) {
+				e.Flags |= Fence | Acquire | Release | MakeAvailable | MakeVisible
+				e.Semantics, e.Scope = classes, max(e.Scope, e.Execution)
+			})
+		}
 		if e.Scope != ScopeNone && e.Scope < Device {
 			add("reaches its "+e.Scope.name()+" only", "device scope", 0, func(e *Event) { e.Scope = Device })
 		}
@@ -92,8 +98,19 @@ func (s Scope) name() string {
 const maxPairs = 2000
 
 // Missing says what would order the two events of a race in this execution, with the
-// same values read: one change of an event, or else two. It is empty if none does.
+// same values read: one change of an event, or else two. It is empty if nothing is known to.
 func (x *Execution) Missing(a, b int) string {
+	if out := x.stronger(a, b); out != "" {
+		return out
+	}
+	if ea, eb := &x.s.p.Events[a], &x.s.p.Events[b]; ea.Ref != eb.Ref {
+		return "the two accesses go through different references (a descriptor and an address, or variables that are not Aliased): nothing within a dispatch makes what one writes visible to the other"
+	}
+	return ""
+}
+
+// stronger looks for changes of events that order two events.
+func (x *Execution) stronger(a, b int) string {
 	all := x.s.p.changes()
 	for _, c := range all {
 		if x.orderedBy(a, b, c) {

@@ -41,6 +41,7 @@ type explorer struct {
 	faulted   map[string]bool
 	written   map[string]place // locations that some execution writes
 	plays     int
+	cells     cells
 	// The depth that is explored: iterations of a loop that reads shared memory, and events.
 	iterations, events int
 }
@@ -63,18 +64,28 @@ type option struct {
 	at     int    // place in modification order of a write, -1: it is none
 	value  uint64 // that a read returns
 	wait   bool   // the read reads from a write that is yet to come
+	mixed  []int  // sources of a read of several cells, if they differ
 }
 
 // learn notes that an invocation writes a value.
 func (x *explorer) learn(f fact, at *place) {
-	known := x.facts[at.key]
+	x.written[at.key] = *at
+	x.learnOf(f, at.key)
+	for _, cell := range at.parts {
+		part := f
+		part.value = cell.extract(f.value, at)
+		x.learnOf(part, cell.key)
+	}
+}
+
+func (x *explorer) learnOf(f fact, key string) {
+	known := x.facts[key]
 	if known == nil {
 		known = &facts{seen: map[fact]bool{}, last: make([]int, len(x.threads))}
 		for t := range known.last {
 			known.last[t] = -1
 		}
-		x.facts[at.key] = known
-		x.written[at.key] = *at
+		x.facts[key] = known
 	}
 	if known.seen[f] {
 		return
@@ -117,7 +128,12 @@ func (x *explorer) explore() error {
 		x.publish()
 		x.report.reset()
 		x.states, x.raced, x.faulted = map[string]bool{}, map[[2]int]bool{}, map[string]bool{}
-		if err := x.pass(); err != nil {
+		err := x.pass()
+		if err == errDivided {
+			x.facts, x.written = map[string]*facts{}, map[string]place{}
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		if !x.learns() || len(x.report.Races) > 0 {
@@ -219,7 +235,11 @@ func (x *explorer) choose(options func() []option) (o option, ok bool) {
 
 // mayWrite says whether an invocation may still write to a location, in some execution that is
 // known.
-func (r *play) mayWrite(thread int, key string) bool {
-	f := r.x.known[key]
-	return f != nil && f.last[thread] >= len(r.of[thread])
+func (r *play) mayWrite(thread int, at *place) bool {
+	for _, cell := range at.cells() {
+		if f := r.x.known[cell.key]; f != nil && f.last[thread] >= len(r.of[thread]) {
+			return true
+		}
+	}
+	return false
 }

@@ -161,8 +161,8 @@ func (r *play) servable(p *player) bool {
 				return true // not the value that the loop has read
 			}
 		}
-		for _, w := range r.accesses[read.key] {
-			if r.events[w].is(Write) && !r.events[w].is(Atomic) && w > read.source && n < 0 {
+		for _, w := range r.touching(&read.at) {
+			if r.events[w].is(Write) && (!r.events[w].is(Atomic) || r.at[w].key != read.key) && w > read.source && n < 0 {
 				return true
 			}
 		}
@@ -195,7 +195,7 @@ func (r *play) record(x *Execution) bool {
 			continue
 		}
 		found = true
-		ea, eb := &r.events[a], &r.events[b]
+		ea, eb := &r.events[r.owner(a)], &r.events[r.owner(b)]
 		key := [2]int{min(ea.Word, eb.Word), max(ea.Word, eb.Word)}
 		if r.x.raced[key] || len(r.x.report.Races) >= enoughRaces {
 			continue
@@ -245,16 +245,20 @@ func line(at Source) string {
 // groupshared memory, which is gone.
 func (r *play) states(x *Execution) {
 	final := func(at *place) uint64 {
-		loc, known := r.locOf[at.key]
-		if !known {
-			return r.x.l.initial(at)
+		var n uint64
+		for _, cell := range r.x.cells.split(r.x.k, at) {
+			part := r.x.l.initial(&cell)
+			if loc, known := r.locOf[cell.key]; known {
+				part = uint64(x.Final(loc)[0].N)
+			}
+			n |= part << (8 * (cell.at - at.at))
 		}
-		return uint64(x.Final(loc)[0].N)
+		return n
 	}
 	var all []string
 	for _, at := range r.x.written {
-		if r.x.k.lasts(&at) {
-			all = append(all, at.ref+"="+at.text(final(&at)))
+		if r.x.k.lasts(&at) && !r.x.partly(&at) {
+			all = append(all, at.name+"="+at.text(final(&at)))
 		}
 	}
 	slices.Sort(all)
@@ -266,6 +270,16 @@ func (r *play) states(x *Execution) {
 	report := r.x.report
 	report.States = append(report.States, state)
 	r.x.expect(state, final, x)
+}
+
+// partly says whether a place that is written is a part of another one that is.
+func (x *explorer) partly(at *place) bool {
+	for _, whole := range x.written {
+		if whole.size > at.size && at.within(&whole) {
+			return true
+		}
+	}
+	return false
 }
 
 // lasts says whether memory is there after the kernel.

@@ -1,7 +1,6 @@
 package memmodel
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -19,25 +18,48 @@ type graph struct {
 	locOf    map[string]int
 	refOf    map[string]int
 	refs     []string
+	sets     []string // keys of places of several cells
 	initial  map[int]int64
-	places   []place // of the locations
-	overlap  error
+	places   []place       // of the locations
+	parts    int           // cells of the events that have several
+	divided  bool          // an access divides a cell: all begins anew
+	mixed    map[int][]int // of a read of several cells that reads from several writes: a source for each
 }
 
-// disjoint reports accesses of different sizes to one place, of which the model says nothing
-// that the checker could use.
-func (g *graph) disjoint(at *place, source Source) {
+// locate numbers a location. One that overlaps another divides cells.
+func (g *graph) locate(at *place) int {
+	loc, known := g.locOf[at.key]
+	if known {
+		return loc
+	}
 	for i := range g.places {
-		if b := &g.places[i]; at.base == b.base && at.at < b.at+b.size && b.at < at.at+at.size {
-			g.overlap = fmt.Errorf("%saccesses of %d and of %d bytes overlap in %s, which verify does not support", source.prefix(), b.size, at.size, at.name)
+		if b := &g.places[i]; at.overlaps(b) {
+			g.x.cells.divide(at, b)
+			g.divided = true
 		}
 	}
-	g.places = append(g.places, *at)
+	loc = len(g.locs)
+	g.locOf[at.key] = loc
+	g.locs, g.places = append(g.locs, at.name), append(g.places, *at)
+	g.initial[loc] = int64(g.x.l.initial(at))
+	return loc
+}
+
+// reference numbers a reference to a location.
+func (g *graph) reference(at *place) int {
+	id := at.ref + " " + at.key
+	ref, known := g.refOf[id]
+	if !known {
+		ref = len(g.refs)
+		g.refOf[id] = ref
+		g.refs = append(g.refs, at.name)
+	}
+	return ref
 }
 
 func newGraph(x *explorer) graph {
 	return graph{x: x, order: map[string][]int{}, accesses: map[string][]int{}, of: make([][]int, len(x.threads)),
-		locOf: map[string]int{}, refOf: map[string]int{}, initial: map[int]int64{}}
+		locOf: map[string]int{}, refOf: map[string]int{}, initial: map[int]int64{}, mixed: map[int][]int{}}
 }
 
 // add appends an event.
@@ -45,22 +67,16 @@ func (g *graph) add(t int, e Event, at place, source int) int {
 	i := len(g.events)
 	e.derive()
 	if at.key != "" {
-		loc, known := g.locOf[at.key]
-		if !known {
-			loc = len(g.locs)
-			g.locOf[at.key] = loc
-			g.locs = append(g.locs, at.ref)
-			g.disjoint(&at, e.Source)
-			g.initial[loc] = int64(g.x.l.initial(&at))
+		for n, cell := range at.cells() {
+			loc, ref := g.locate(&cell), g.reference(&cell)
+			if n == 0 {
+				e.Loc, e.Ref = loc, ref
+			}
+			g.accesses[cell.key] = append(g.accesses[cell.key], i)
 		}
-		ref, known := g.refOf[at.ref]
-		if !known {
-			ref = len(g.refs)
-			g.refOf[at.ref] = ref
-			g.refs = append(g.refs, at.ref)
+		if g.parts += len(at.parts); at.parts != nil && !slices.Contains(g.sets, at.key) {
+			g.sets = append(g.sets, at.key)
 		}
-		e.Loc, e.Ref = loc, ref
-		g.accesses[at.key] = append(g.accesses[at.key], i)
 	}
 	g.events, g.at, g.thread, g.source = append(g.events, e), append(g.at, at), append(g.thread, t), append(g.source, source)
 	g.of[t] = append(g.of[t], i)
@@ -72,11 +88,15 @@ func (g *graph) remove() {
 	i := len(g.events) - 1
 	t, key := g.thread[i], g.at[i].key
 	if key != "" {
-		g.accesses[key] = g.accesses[key][:len(g.accesses[key])-1]
+		for _, cell := range g.at[i].cells() {
+			g.accesses[cell.key] = g.accesses[cell.key][:len(g.accesses[cell.key])-1]
+		}
+		g.parts -= len(g.at[i].parts)
 		if n := slices.Index(g.order[key], i); n >= 0 {
 			g.order[key] = slices.Delete(g.order[key], n, n+1)
 		}
 	}
+	delete(g.mixed, i)
 	g.of[t] = g.of[t][:len(g.of[t])-1]
 	g.events, g.at, g.thread, g.source = g.events[:i], g.at[:i], g.thread[:i], g.source[:i]
 }
@@ -87,54 +107,10 @@ func (g *graph) insert(i, at int) {
 	g.order[key] = slices.Insert(g.order[key], at, i)
 }
 
-// execution is what has been chosen, for the axioms.
-func (g *graph) execution() (*Execution, error) {
-	p := &Program{Name: "kernel", Threads: slices.Clone(g.x.stands), Events: slices.Clone(g.events),
-		Locations: slices.Clone(g.locs), Refs: slices.Clone(g.refs), Initial: map[int]int64{}}
-	for t := range p.Threads {
-		p.Threads[t].Events = slices.Clone(g.of[t])
-	}
-	for loc, n := range g.initial {
-		p.Initial[loc] = n
-	}
-	s, err := newStatic(p, g.x.l.NoChains)
-	if err != nil {
-		return nil, err
-	}
-	x := &Execution{s: s, ReadsFrom: newRelation(s.n), Modification: newRelation(s.n)}
-	for i := range g.events {
-		switch w := g.source[i]; {
-		case !g.events[i].is(Read) || w == undecided:
-		case w == initially:
-			x.Initial.add(i)
-		default:
-			x.ReadsFrom[w].add(i)
-		}
-	}
-	for _, order := range g.order {
-		for a, w := range order {
-			for _, later := range order[a+1:] {
-				if s.mutual.Has(w, later) {
-					x.Modification[w].add(later)
-				}
-			}
-		}
-	}
-	return x, nil
-}
-
 // consistent says whether the axioms allow what has been chosen.
 func (g *graph) consistent() bool {
 	x, err := g.execution()
 	return err == nil && x.Consistent()
-}
-
-// valueOf is what a read from a source returns.
-func (g *graph) valueOf(source int, at *place) uint64 {
-	if source == initially {
-		return g.x.l.initial(at)
-	}
-	return uint64(g.events[source].Writes.N)
 }
 
 // alone says whether only one thread has accessed a location so far.
@@ -168,20 +144,21 @@ func (g *graph) last(t int, q *request) (int, bool) {
 		return 0, false
 	}
 	before := x.LocationOrdered()
+	part := func(w int) int { return g.part(w, &q.at) }
 	source := initially
 	for _, w := range g.accesses[key] {
 		if w == i || !g.events[w].is(Write) {
 			continue
 		}
-		if !before.Has(w, i) {
+		if !before.Has(part(w), i) {
 			return 0, false
 		}
-		if source == initially || before.Has(source, w) || x.Modification.Has(source, w) {
+		if source == initially || before.Has(part(source), part(w)) || x.Modification.Has(part(source), part(w)) {
 			source = w
 		}
 	}
 	for _, w := range g.accesses[key] {
-		if w != source && w != i && g.events[w].is(Write) && !before.Has(w, source) && !x.Modification.Has(w, source) {
+		if w != source && w != i && g.events[w].is(Write) && !before.Has(part(w), part(source)) && !x.Modification.Has(part(w), part(source)) {
 			return 0, false
 		}
 	}
@@ -207,7 +184,7 @@ func (r *play) stale(t int, q *request) {
 // which on it may read: behind its own accesses through the same reference.
 func (g *graph) floor(t int, at *place) int {
 	order := g.order[at.key]
-	for _, i := range slices.Backward(g.accesses[at.key]) {
+	for _, i := range slices.Backward(g.touching(at)) {
 		if g.thread[i] != t || g.at[i].ref != at.ref {
 			continue
 		}
@@ -252,12 +229,12 @@ func (g *graph) stores(t int, e *Event, at *place) (out []option) {
 
 // try lists how a read may read from a source.
 func (g *graph) try(t int, q *request, source int, sure bool) (out []option) {
-	value := g.valueOf(source, &q.at)
+	value, mixed := g.compose(t, q, source)
 	e := q.complete(value)
 	order := g.order[q.at.key]
 	if !e.is(Write) {
-		if sure || g.allows(t, &e, &q.at, source, -1) {
-			out = append(out, option{source: source, at: -1, value: value})
+		if sure || g.allows(t, &e, &q.at, source, mixed, -1) {
+			out = append(out, option{source: source, mixed: mixed, at: -1, value: value})
 		}
 		return out
 	}
@@ -268,15 +245,18 @@ func (g *graph) try(t int, q *request, source int, sure bool) (out []option) {
 		high = 0
 	}
 	for n := low; n <= high; n++ {
-		if sure && low == high || !g.splits(q.at.key, n) && g.allows(t, &e, &q.at, source, n) {
-			out = append(out, option{source: source, at: n, value: value})
+		if sure && low == high || !g.splits(q.at.key, n) && g.allows(t, &e, &q.at, source, mixed, n) {
+			out = append(out, option{source: source, mixed: mixed, at: n, value: value})
 		}
 	}
 	return out
 }
 
-func (g *graph) allows(t int, e *Event, at *place, source, n int) bool {
+func (g *graph) allows(t int, e *Event, at *place, source int, mixed []int, n int) bool {
 	i := g.add(t, *e, *at, source)
+	if mixed != nil {
+		g.mixed[i] = mixed
+	}
 	if n >= 0 {
 		g.insert(i, n)
 	}
@@ -290,8 +270,11 @@ func (r *play) sources(t int, q *request) (out []option) {
 	key := q.at.key
 	order, floor := r.order[key], r.floor(t, &q.at)
 	var list []int
-	for _, w := range r.accesses[key] {
-		if r.events[w].is(Write) && (floor < 0 || slices.Index(order, w) >= floor || !r.events[w].is(Atomic)) {
+	for _, w := range r.touching(&q.at) {
+		if q.at.parts != nil && r.at[w].key != key {
+			continue // compose makes use of it
+		}
+		if r.events[w].is(Write) && (r.at[w].key != key || floor < 0 || slices.Index(order, w) >= floor || !r.events[w].is(Atomic)) {
 			list = append(list, w)
 		}
 	}
@@ -302,7 +285,7 @@ func (r *play) sources(t int, q *request) (out []option) {
 		out = append(out, r.try(t, q, w, len(list) == 1)...)
 	}
 	for u, p := range r.players {
-		if u != t && p.state != ended && p.state != spinning && r.mayWrite(u, key) {
+		if u != t && p.state != ended && p.state != spinning && r.mayWrite(u, &q.at) {
 			return append(out, option{wait: true})
 		}
 	}

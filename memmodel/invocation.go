@@ -20,6 +20,7 @@ type value struct {
 type invocation struct {
 	k         *Kernel
 	launch    *Launch
+	cells     *cells
 	traits    *loopTraits
 	group     int
 	index     int // in the workgroup

@@ -83,25 +83,3 @@ func TestShortFirst(t *testing.T) {
 	text := strings.Replace(exchangeLock, "exchange(1, MemoryOrder.ACQUIRE)", "add(1, MemoryOrder.ACQUIRE)", 1)
 	expect(t, verify(t, compile(t, orders(text, "Release", "Relaxed")), memmodel.Launch{Groups: 2}), true, nil)
 }
-
-// TestOverlap: accesses of two sizes to one place are refused where the second one stands.
-func TestOverlap(t *testing.T) {
-	words := compile(t, `
-[[vk::binding(0, 0)]] RWStructuredBuffer<uint> whole;
-[[vk::binding(0, 0)]] RWStructuredBuffer<uint64_t> wide;
-
-[shader("compute")] [numthreads(1, 1, 1)]
-void computeMain()
-{
-    whole[1] = 1;
-    wide[0] = 2;
-}`)
-	k, err := memmodel.LoadKernel(words, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = k.Verify(memmodel.Launch{})
-	if err == nil || !strings.Contains(err.Error(), "accesses of 4 and of 8 bytes overlap in wide[0]") {
-		t.Errorf("%v", err)
-	}
-}

@@ -174,24 +174,6 @@ func (k *Kernel) findFunctions() {
 	}
 }
 
-// pointer is an address: a variable and a path into its type.
-type pointer struct {
-	base binary.ID
-	path []uint64
-	typ  binary.ID // what it points to
-}
-
-// class is the storage class that the pointer's variable lies in.
-func (k *Kernel) class(p *pointer) binary.StorageClass {
-	if def := k.m.Def(p.base); def != nil && def.Op == binary.OpVariable {
-		if c := binary.StorageClass(def.Word(0)); c != binary.StorageClassUniformConstant {
-			return c
-		}
-		return binary.StorageClassImage // images are all that is reached through a handle
-	}
-	return binary.StorageClassFunction
-}
-
 // private says whether only the thread itself can reach the storage class.
 func private(c binary.StorageClass) bool {
 	switch c {
@@ -226,70 +208,11 @@ func semanticsClass(mask uint32) Class {
 	return c
 }
 
-// place is a location as the model sees it.
-type place struct {
-	key  string // the same for the same memory
-	ref  string // the same for the same reference
-	name string // the reference as the source spells it
-	base string // of key: the memory object
-	at   uint64 // byte offset in the object
-	size uint64
-
-	variable binary.ID
-	binding  [3]uint32 // set, binding and element, where bound
-	bound    bool
-	push     bool // push constants
-	signed   bool // a signed integer
-	float    bool
-}
-
-// place finds the location of a scalar. Variables of one binding are one memory object;
-// where they are declared Aliased they are one reference as well.
-func (k *Kernel) place(p *pointer, group int) (place, error) {
-	name := k.names[p.base]
-	if name == "" {
-		name = fmt.Sprintf("%%%d", p.base)
+// write spells to text, if there is one.
+func write(text *strings.Builder, s string) {
+	if text != nil {
+		text.WriteString(s)
 	}
-	out := place{base: name, variable: p.base}
-	if set, bound := k.sets[p.base]; bound {
-		out.base = fmt.Sprintf("binding %d.%d", set[0], set[1])
-		if element, _, of := k.descriptor(p); of {
-			out.base += fmt.Sprintf("[%d]", element)
-		}
-		out.binding, out.bound = k.bindingOf(p), true
-	} else if k.class(p) == binary.StorageClassPushConstant {
-		out.push = true
-	} else if k.class(p) == binary.StorageClassWorkgroup {
-		out.base = fmt.Sprintf("%s of group %d", name, group)
-		name += "@" + k.groupName(group)
-	}
-	typ := k.m.Pointee(k.m.TypeOf(p.base))
-	var text strings.Builder
-	for n, i := range p.path {
-		var step uint64
-		typ, step = k.step(typ, i, &text)
-		if n == 0 && out.bound && k.arrayed(p.base) {
-			step = 0 // each descriptor of an array has memory of its own
-		}
-		out.at += step
-	}
-	size, ok := k.scalarSize(typ)
-	if !ok {
-		return out, fmt.Errorf("access of %s%s is no scalar", name, text.String())
-	}
-	out.size = size
-	if def := k.m.Def(typ); def.Op == binary.OpTypeInt {
-		out.signed = def.Word(1) != 0
-	} else {
-		out.float = def.Op == binary.OpTypeFloat
-	}
-	out.key = fmt.Sprintf("%s+%d", out.base, out.at)
-	out.name = name + text.String()
-	out.ref = out.name
-	if k.aliased[p.base] {
-		out.ref = out.key
-	}
-	return out, nil
 }
 
 // step is the type and the byte offset of part i of a composite, whose spelling goes to
@@ -302,9 +225,9 @@ func (k *Kernel) step(typ binary.ID, i uint64, text *strings.Builder) (binary.ID
 	case def.Op == binary.OpTypeStruct:
 		member := def.ID(int(i))
 		if name := k.members[[2]uint32{typ, uint32(i)}]; name != "" && len(def.Operands) > 1 {
-			text.WriteString("." + name)
+			write(text, "."+name)
 		} else if len(def.Operands) > 1 {
-			text.WriteString("." + strconv.FormatUint(i, 10))
+			write(text, "."+strconv.FormatUint(i, 10))
 		}
 		at, laidOut := k.offsets[[2]uint32{typ, uint32(i)}]
 		for j := 0; !laidOut && j < int(i); j++ {
@@ -312,7 +235,7 @@ func (k *Kernel) step(typ binary.ID, i uint64, text *strings.Builder) (binary.ID
 		}
 		return member, at
 	}
-	text.WriteString("[" + strconv.FormatUint(i, 10) + "]")
+	write(text, "["+strconv.FormatUint(i, 10)+"]")
 	elem := def.ID(0)
 	if stride, ok := k.strides[typ]; ok {
 		return elem, i * stride

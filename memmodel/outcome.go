@@ -21,10 +21,8 @@ func (k *Kernel) resolve(name string) (place, error) {
 	if end := strings.IndexAny(name, "[."); end >= 0 {
 		base = name[:end]
 	}
-	for def := range k.m.All(binary.OpVariable) {
-		if k.names[def.Result] != base || private(binary.StorageClass(def.Word(0))) {
-			continue
-		}
+	if id := k.named(base); id != 0 {
+		def := k.m.Def(id)
 		if binary.StorageClass(def.Word(0)) == binary.StorageClassWorkgroup {
 			return place{}, fmt.Errorf("%s is groupshared, and gone when the kernel ends", base)
 		}
@@ -34,7 +32,51 @@ func (k *Kernel) resolve(name string) (place, error) {
 		}
 		return k.place(p, 0)
 	}
+	for i := range k.launch().Objects {
+		if o := &k.launch().Objects[i]; o.Name == base {
+			index, ok := strings.CutPrefix(name[len(base):], "[")
+			n, err := strconv.ParseUint(strings.TrimSuffix(index, "]"), 10, 32)
+			if !ok || err != nil {
+				return place{}, fmt.Errorf("%s is no number of %s: it is %s[INDEX]", name, base, base)
+			}
+			return o.number(k, i, n), nil
+		}
+	}
 	return place{}, fmt.Errorf("the kernel has no memory %s", base)
+}
+
+// named finds the variable that a name means. Of the views of a buffer without types it is the one of
+// words of 32 bits, if there is one, as such a buffer is given and printed.
+func (k *Kernel) named(base string) binary.ID {
+	find := func(has func(id binary.ID, name string) bool) binary.ID {
+		for def := range k.m.All(binary.OpVariable) {
+			if !private(binary.StorageClass(def.Word(0))) && has(def.Result, k.names[def.Result]) {
+				return def.Result
+			}
+		}
+		return 0
+	}
+	found := find(func(_ binary.ID, name string) bool { return name == base })
+	if found == 0 {
+		found = find(func(_ binary.ID, name string) bool { return isView(name, base) })
+	}
+	words := find(func(id binary.ID, name string) bool {
+		return found != 0 && k.aliased[found] && k.sets[id] == k.sets[found] && isView(name, base) && k.firstSize(id) == 4
+	})
+	if words != 0 && k.firstSize(found) != 4 {
+		return words
+	}
+	return found
+}
+
+// firstSize is the size of the first scalar of a variable's memory.
+func (k *Kernel) firstSize(variable binary.ID) uint64 {
+	typ := k.m.Pointee(k.m.TypeOf(variable))
+	if k.arrayed(variable) {
+		typ, _ = k.step(typ, 0, nil)
+	}
+	size, _ := k.scalarAt(typ, 0, nil)
+	return size
 }
 
 // walk follows the indices and fields of a name. What the compiler wraps in a struct of one
@@ -120,6 +162,8 @@ func (v *explorer) expectations() error {
 				return fmt.Errorf("expect %s: %s lies outside its buffer", e.Text, name)
 			}
 			v.named[name] = at
+			v.cells.add(at.base, at.at)
+			v.cells.add(at.base, at.at+at.size)
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ type play struct {
 func newPlay(x *explorer) *play {
 	r := &play{x: x, graph: newGraph(x)}
 	for t := range x.threads {
-		inv := &invocation{k: x.k, launch: x.l, traits: &x.traits, iterations: x.iterations, group: x.threads[t][0], index: x.threads[t][1],
+		inv := &invocation{k: x.k, launch: x.l, cells: &x.cells, traits: &x.traits, iterations: x.iterations, group: x.threads[t][0], index: x.threads[t][1],
 			constants: x.constants(), memory: map[uint32]*value{}, compared: map[int]comparison{}}
 		p := &player{inv: inv}
 		p.next, p.stop = inv.start()
@@ -72,10 +72,10 @@ func (r *play) play() error {
 		if c := r.x.l.Context; c != nil && c.Err() != nil {
 			return c.Err() // an execution may take long
 		}
-		if r.overlap != nil {
-			return r.overlap
+		if r.divided {
+			return errDivided
 		}
-		if len(r.events) > r.x.events-len(r.players)-2 {
+		if len(r.events)+r.parts > r.x.events-len(r.players)-2 {
 			if r.x.events == maxEvents {
 				return tooLarge()
 			}
@@ -152,9 +152,9 @@ func (r *play) certain() bool { return r.promises == 0 && !r.tentative }
 // write performs a write that reads nothing.
 func (r *play) write(t int, q *request) error {
 	e := q.event
-	r.x.traits.note(trait{kind: otherwiseUsed, key: q.at.key})
+	r.x.traits.mark(otherwiseUsed, &q.at)
 	if !e.is(Atomic) {
-		r.x.traits.note(trait{kind: plainlyStored, key: q.at.key})
+		r.x.traits.mark(plainlyStored, &q.at)
 		i := r.add(t, e, q.at, undecided)
 		return r.offer([]int{i})
 	}
@@ -206,8 +206,8 @@ func (r *play) foresee(t int, q *request) {
 	}
 	note(r.valueOf(initially, &q.at))
 	for i := range r.events {
-		if r.events[i].is(Write) && r.at[i].key == q.at.key {
-			note(uint64(r.events[i].Writes.N))
+		if r.events[i].is(Write) && q.at.within(&r.at[i]) {
+			note(r.valueOf(i, &q.at))
 		}
 	}
 }
@@ -229,17 +229,21 @@ func (r *play) answer(t int, q *request, o option) int {
 		r.insert(i, o.at)
 	}
 	q.value, q.source = o.value, o.source
-	if o.source == undecided {
+	if o.mixed != nil {
+		r.mixed[i] = o.mixed
 		q.source = -3 - i // like no other
+	}
+	if o.source == undecided {
+		q.source = -3 - i
 		r.promises++
 	}
 	if o.source == initially && e.Class == 2 && !r.x.l.ZeroShared && !r.x.k.initialized(&q.at) && !r.x.k.storesOnly(e.Word) {
-		r.fault(t, "reads "+q.at.ref+", which nobody has written: groupshared memory holds no value at first", e.Source)
+		r.fault(t, "reads "+q.at.name+", which nobody has written: groupshared memory holds no value at first", e.Source)
 	}
 	r.players[t].state = running
 	switch {
-	case !e.is(RMW):
-		r.x.traits.note(trait{kind: otherwiseUsed, key: q.at.key})
+	case !e.is(RMW) || q.at.parts != nil:
+		r.x.traits.mark(otherwiseUsed, &q.at)
 	case r.x.symmetric && !r.inTurn(t, i):
 		r.dead = true
 	}
@@ -252,7 +256,7 @@ func (r *play) answer(t int, q *request, o option) int {
 // the order of their numbers.
 func (r *play) inTurn(t, i int) bool {
 	group, index := r.x.threads[t][0], r.x.threads[t][1]
-	if group == 0 || index != 0 || r.of[t][0] != i || r.x.traits.known[trait{kind: otherwiseUsed, key: r.at[i].key}] {
+	if group == 0 || index != 0 || r.of[t][0] != i || r.x.traits.of(otherwiseUsed, &r.at[i]) {
 		return true
 	}
 	return len(r.of[t-r.x.l.invocations(r.x.k)]) > 0
@@ -263,18 +267,17 @@ func (r *play) offer(writes []int) error {
 	for len(writes) > 0 && !r.dead {
 		w := writes[0]
 		writes = writes[1:]
-		e := &r.events[w]
 		if r.certain() {
 			r.learn(w)
 		}
 		for i := range r.events {
-			if r.promises > 0 && r.source[i] == undecided && r.events[i].is(Read) && r.at[i].key == r.at[w].key && r.thread[i] != r.thread[w] &&
-				r.events[i].Reads.N == e.Writes.N {
+			if r.promises > 0 && r.source[i] == undecided && r.events[i].is(Read) && r.at[i].within(&r.at[w]) && r.thread[i] != r.thread[w] &&
+				uint64(r.events[i].Reads.N) == r.valueOf(w, &r.at[i]) {
 				r.keep(i, w)
 			}
 		}
 		for u, p := range r.players {
-			if p.state != waiting || p.request.at.key != r.at[w].key || r.dead || u == r.thread[w] {
+			if p.state != waiting || !p.request.at.within(&r.at[w]) || r.dead || u == r.thread[w] {
 				continue
 			}
 			o, ok := r.x.choose(func() []option { return r.bindings(u, p.request, w) })
@@ -349,7 +352,7 @@ func (r *play) mutual(stuck []int) bool {
 	reach := newRelation(len(r.players))
 	for _, t := range stuck {
 		for u, p := range r.players {
-			if u != t && (p.state == waiting || p.state == meeting_ && !r.separates(t, u)) && r.mayWrite(u, r.players[t].request.at.key) {
+			if u != t && (p.state == waiting || p.state == meeting_ && !r.separates(t, u)) && r.mayWrite(u, &r.players[t].request.at) {
 				reach[t].add(u)
 			}
 		}

@@ -170,11 +170,12 @@ func (r *reference) search(taken []*path) error {
 					p.Initial[len(p.Locations)] = int64(r.l.initial(&path.at[i]))
 					p.Locations = append(p.Locations, key)
 				}
-				if _, known := refOf[path.at[i].ref]; !known {
-					refOf[path.at[i].ref] = len(p.Refs)
-					p.Refs = append(p.Refs, path.at[i].ref)
+				ref := path.at[i].ref + " " + key
+				if _, known := refOf[ref]; !known {
+					refOf[ref] = len(p.Refs)
+					p.Refs = append(p.Refs, path.at[i].name)
 				}
-				e.Loc, e.Ref = locOf[key], refOf[path.at[i].ref]
+				e.Loc, e.Ref = locOf[key], refOf[ref]
 			}
 			p.Threads[t].Events = append(p.Threads[t].Events, len(p.Events))
 			p.Events = append(p.Events, e)
@@ -205,7 +206,7 @@ func (r *reference) search(taken []*path) error {
 		var all []string
 		for key, n := range final {
 			if place := at[slices.IndexFunc(at, func(p place) bool { return p.key == key })]; r.k.lasts(&place) && n != 0 {
-				all = append(all, place.ref+"="+place.text(n))
+				all = append(all, place.name+"="+place.text(n))
 			}
 		}
 		slices.Sort(all)

@@ -38,6 +38,8 @@ type readLog struct {
 	value  uint64
 }
 
+func sameRead(a, b readLog) bool { return a.key == b.key && a.source == b.source && a.value == b.value }
+
 // loop is a loop that an invocation is in.
 type loop struct {
 	header, merge binary.ID
@@ -98,6 +100,23 @@ func (t *loopTraits) note(x trait) {
 	}
 }
 
+// mark notes a trait of the cells of a place.
+func (t *loopTraits) mark(kind traitKind, at *place) {
+	for _, cell := range at.cells() {
+		t.note(trait{kind: kind, key: cell.key})
+	}
+}
+
+// of says whether a cell of a place is known to have a trait.
+func (t *loopTraits) of(kind traitKind, at *place) bool {
+	for _, cell := range at.cells() {
+		if t.known[trait{kind: kind, key: cell.key}] {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *loopTraits) publish() { t.known, t.fresh = maps.Clone(t.found), false }
 
 // enter keeps track of the loops of a call when control goes to a block.
@@ -149,7 +168,7 @@ func (v *invocation) again(fr *frame, l *loop) error {
 		return nil
 	}
 	now := v.snapshot(fr, l.header)
-	if l.reads != nil && slices.Equal(l.reads, reads) || v.idle(reads) {
+	if l.reads != nil && slices.EqualFunc(l.reads, reads, sameRead) || v.idle(reads) {
 		if steps, ok := v.k.steps(&l.before, &now); ok {
 			times, ok := v.repeats(steps, began)
 			switch {
@@ -183,7 +202,7 @@ func (v *invocation) returns(fr *frame, l *loop, began int) bool {
 // execution in which the loop goes on to read something else is as good without it.
 func (v *invocation) idle(reads []readLog) bool {
 	for i := range reads {
-		if reads[i].source != initially || v.traits.known[trait{kind: plainlyStored, key: reads[i].key}] {
+		if reads[i].source != initially || v.traits.of(plainlyStored, &reads[i].at) {
 			return false
 		}
 	}
@@ -259,7 +278,7 @@ func (x *value) equal(y *value) bool {
 	if x.n != y.n || len(x.parts) != len(y.parts) || (x.ptr == nil) != (y.ptr == nil) {
 		return false
 	}
-	if x.ptr != nil && (x.ptr.base != y.ptr.base || !slices.Equal(x.ptr.path, y.ptr.path)) {
+	if x.ptr != nil && (x.ptr.physical != y.ptr.physical || x.ptr.address != y.ptr.address || x.ptr.base != y.ptr.base || !slices.Equal(x.ptr.path, y.ptr.path)) {
 		return false
 	}
 	for i := range x.parts {

@@ -183,7 +183,8 @@ func (s *static) inScope(scope func(e *Event) Scope) Relation {
 // mutuallyOrdered relates atomics of one reference in scope of each other, "Atomic
 // Operation".
 func (s *static) mutuallyOrdered() Relation {
-	return s.loc.intersect(s.ref).between(s.atomics, s.atomics).intersect(s.scope).irreflexive()
+	sets := s.pairs(s.atomics, func(a, b *Event) bool { return a.Loc == b.Loc && a.Ref == b.Ref && a.Set == b.Set })
+	return sets.intersect(s.scope).irreflexive()
 }
 
 // systemSynchronizes relates every event of a thread to every event of another that

@@ -30,6 +30,8 @@ type Launch struct {
 	// Specs the values of specialization constants by SpecId.
 	Buffers map[[3]uint32][]byte
 	Push    []byte
+	// Objects are the buffers that pointers reach.
+	Objects []Object
 	Specs   map[uint32]uint64
 	Expect  []*Expectation // what must hold of every final state
 	Length  int            // elements of runtime arrays, for kernels that ask; 0: 64

@@ -141,15 +141,13 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 	l := &memmodel.Launch{Groups: check.groups[0], GroupsY: check.groups[1], GroupsZ: check.groups[2], Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
 		Buffers: map[[3]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
 	l.NoChains, l.Memory = !check.chains.of(k), check.memory<<20
-	for _, c := range k.contents {
-		r := c.resource
-		switch {
-		case c.memory || len(c.references) > 0:
-			return nil, usagef("verify does not support pointers: '%s'", c.name)
-		case r.Class == ir.PushConstant:
-			l.Push = c.data
+	for i, data := range k.place(l) {
+		switch c := k.contents[i]; {
+		case c.memory:
+		case c.resource.Class == ir.PushConstant:
+			l.Push = data
 		default:
-			l.Buffers[[3]uint32{uint32(r.Set), uint32(r.Binding), uint32(c.element)}] = c.data
+			l.Buffers[c.descriptor()] = data
 		}
 	}
 	for _, s := range k.specialized {
