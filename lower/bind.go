@@ -288,8 +288,21 @@ func (b *binder) leaf(name string, t *types.Resource, q quals) *object {
 	if (class == ir.StorageImage || class == ir.StorageTexelBuffer) && res.Format == "" {
 		res.Format = formatOf(t.Elem)
 	}
+	if class == ir.StorageImage || class == ir.StorageTexelBuffer {
+		o.oneChannel()
+	}
 	b.add(res)
 	return o
+}
+
+// oneChannel makes the texel of an image whose format has one channel, as atomics need, a scalar.
+func (o *object) oneChannel() {
+	switch o.res.Format {
+	case "r32f", "r32i", "r32ui", "r64i", "r64ui":
+		if v, ok := o.src.(*types.Vector); ok && v.N > 1 {
+			o.src, o.texel = v.Elem, v
+		}
+	}
 }
 
 // block makes the object of a constant buffer or push constant with content t.
@@ -368,9 +381,13 @@ func formatOf(t types.Type) string {
 	case types.KUint16:
 		return prefix + "16ui"
 	case types.KInt64, types.KUint64:
-		if n == 1 {
-			return map[bool]string{true: "r64i", false: "r64ui"}[s.Kind == types.KInt64]
+		switch { // those of four components are GLSL's, whose formats have one channel
+		case n == 2:
+			return ""
+		case s.Kind == types.KInt64:
+			return "r64i"
 		}
+		return "r64ui"
 	}
 	return ""
 }

@@ -13,7 +13,17 @@ import (
 // readTexel reads the texel of a location.
 func (b *fn) readTexel(loc *location) ir.Value {
 	v := b.emit(ir.OpImageRead, b.p.elemType(loc.obj), b.texelArgs(loc)...)
-	return b.fromMem(v, loc.obj.src, loc.m)
+	return b.wholeTexel(loc.obj, b.fromMem(v, loc.obj.src, loc.m))
+}
+
+// wholeTexel adds the components that a format with one channel lacks: (0, 0, 1) as the Vulkan specification has it, "Conversion to RGBA".
+func (b *fn) wholeTexel(o *object, v ir.Value) ir.Value {
+	if o.texel == nil {
+		return v
+	}
+	s := types.ElemScalar(o.texel)
+	parts := []ir.Value{v, number(s, 0), number(s, 0), number(s, 1)}
+	return b.construct(o.texel, parts[:types.NumComponents(o.texel)]...)
 }
 
 // readTexelPart reads the components of a texel that are meant.
@@ -68,6 +78,9 @@ func (b *fn) writeTexel(loc *location, v ir.Value) {
 		}
 		v = old
 	}
+	if loc.obj.texel != nil {
+		v = b.extract(v, 0)
+	}
 	args := slices.Insert(b.texelArgs(loc), 2, b.toMem(v, loc.obj.src, loc.m))
 	b.emit(ir.OpImageWrite, types.Void, args...)
 }
@@ -113,7 +126,7 @@ func (b *fn) textureLoad(e *typed.Intrinsic, ms bool) ir.Value {
 		args = append(args, last)
 	}
 	v := b.emit(ir.OpImageRead, b.p.elemType(o), args...)
-	return b.fromMem(v, o.src, o.mode)
+	return b.wholeTexel(o, b.fromMem(v, o.src, o.mode))
 }
 
 // offsetCoord adds a constant texel offset; the layer of an array is not moved.

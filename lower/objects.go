@@ -16,7 +16,9 @@ type object struct {
 	v     *ir.Var      // groupshared and static variables
 	// src is the source type of the content: the block of a uniform buffer, the element of
 	// a structured buffer, a texel, a variable; nil for byte-address buffers.
-	src      types.Type
+	src types.Type
+	// texel is the type of a texel in the tree where the format has but one channel, src: GLSL's uimage2D of format r32ui.
+	texel    types.Type
 	mode     mode
 	readOnly bool
 	coherent bool

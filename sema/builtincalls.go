@@ -45,6 +45,9 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return c.flagBarrier(a.in, k.row.Name, E)
 	case builtin.ActElement:
 		x, _ := c.element(k, o, a.in)
+		if x.Type() != k.inst.Result && !isBad(x) {
+			return c.wholeTexel(x, k.inst.Result, e)
+		}
 		return x
 	case builtin.ActElementStore:
 		x, rest := c.element(k, o, a.in)
@@ -214,6 +217,10 @@ func (c *checker) element(k *candidate, o *operand, in []typed.Expr) (x typed.Ex
 		base, in = in[0], in[1:]
 	}
 	span := base.Span()
+	if r, ok := base.Type().(*types.Resource); ok && r.MS && k.row.GLSL { // the sample is the last component of the index
+		at := c.construct(types.VectorOf(types.Int, types.NumComponents(in[0].Type())+1), in[:2], in[0].Span())
+		in = append([]typed.Expr{at}, in[2:]...)
+	}
 	i := c.indexValue(in[0], max(types.NumComponents(in[0].Type()), 1))
 	if isBad(i) {
 		return i, nil

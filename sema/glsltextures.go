@@ -139,6 +139,17 @@ func (c *checker) glslTexel(op builtin.Op, k *candidate, args []typed.Expr, e *a
 	return c.convert(x, result)
 }
 
+// wholeTexel is the texel x as GLSL has it: the components that it lacks are (0, 0, 1).
+func (c *checker) wholeTexel(x typed.Expr, result types.Type, e ast.Expr) typed.Expr {
+	n := types.NumComponents(x.Type())
+	parts := []typed.Expr{x}
+	if n < 3 {
+		parts = append(parts, zeros(types.ElemScalar(result), 3-n, e))
+	}
+	one := c.convert(c.constExpr(e, types.IntValue(types.Int, 1)), types.ElemScalar(result))
+	return c.construct(result, append(parts, one), e.Span())
+}
+
 func zeros(elem *types.Scalar, n int, e ast.Expr) typed.Expr {
 	var t types.Type = elem
 	if n > 1 {

@@ -103,6 +103,9 @@ func (e *emitter) resourceType(r *ir.Resource) string {
 	case r.Class == ir.StorageTexelBuffer || r.Class == ir.UniformTexelBuffer:
 		return rw + "Buffer<" + e.Type(r.Views[0].Elem) + ">"
 	}
+	if rw != "" && r.Source.Dim == types.DimCube {
+		e.lacks(diag.TargetResource, r.Span, "writable cube ('%s')", r.Name)
+	}
 	return textureName(r.Source, rw) + "<" + e.Type(r.Views[0].Elem) + ">"
 }
 

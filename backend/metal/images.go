@@ -16,9 +16,12 @@ import (
 func (e *emitter) coord(f *text.Func, v *ir.View, c ir.Value) string {
 	t := c.ValueType()
 	n := types.NumComponents(t)
-	arrayed := v != nil && v.Resource.Source != nil && v.Resource.Source.Arrayed
+	arrayed, cube := false, false
+	if v != nil && v.Resource.Source != nil {
+		arrayed, cube = v.Resource.Source.Arrayed, v.Resource.Source.Dim == types.DimCube
+	}
 	value := f.Value
-	if arrayed {
+	if arrayed || cube {
 		value = f.Named
 	}
 	x := value(c)
@@ -31,7 +34,14 @@ func (e *emitter) coord(f *text.Func, v *ir.View, c ir.Value) string {
 		}
 		return text.Call(fmt.Sprintf("uint%d", n), x).Text
 	}
-	if !arrayed {
+	switch {
+	case cube && n == 3: // the last component counts the faces of all cubes of an array
+		face := unsigned(text.Member(x, "z"), 1)
+		if arrayed {
+			face += " % 6u; " + face + " / 6u"
+		}
+		return unsigned(text.Member(x, "xy"), 2) + "; " + face
+	case !arrayed:
 		return unsigned(x, n)
 	}
 	return unsigned(text.Member(x, "xyz"[:n-1]), n-1) + "; " + unsigned(text.Member(x, "xyzw"[n-1:n]), 1)

@@ -94,7 +94,9 @@ func (r *Row) describeType(text string) string {
 		return "scalar of T"
 	case text == "T^":
 		return "transposed T"
-	case text == "image":
+	case text == "imageMS":
+		return "multisampled RWTexture"
+	case isImage(text):
 		return "RWTexture"
 	case text == "texels":
 		return "Buffer"

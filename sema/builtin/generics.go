@@ -170,18 +170,26 @@ func NamedResource(name string, pool *types.Pool) (types.Type, bool) {
 	return t, true
 }
 
-// GLSLResource returns the resource type of a GLSL image name (uimage2D,
+// GLSLResource returns the resource type of a GLSL image name (uimage2D, u64image3D,
 // imageBuffer), nil if there is none.
 func GLSLResource(name string, pool *types.Pool) types.Type {
-	elem := types.Float
-	rest := name
-	if tail, ok := strings.CutPrefix(name, "u"); ok {
-		elem, rest = types.Uint, tail
-	} else if tail, ok := strings.CutPrefix(name, "iimage"); ok {
-		elem, rest = types.Int, "image"+tail
-	}
-	rest, ok := strings.CutPrefix(rest, "image")
+	prefix, rest, ok := strings.Cut(name, "image")
 	if !ok {
+		return nil
+	}
+	var elem *types.Scalar
+	switch prefix {
+	case "":
+		elem = types.Float
+	case "i":
+		elem = types.Int
+	case "u":
+		elem = types.Uint
+	case "i64":
+		elem = types.Int64
+	case "u64":
+		elem = types.Uint64
+	default:
 		return nil
 	}
 	ctor := textureCtor("RWTexture" + rest)

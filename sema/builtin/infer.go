@@ -58,8 +58,8 @@ params:
 			if inst.Type = args[i]; in.from != nil {
 				inst.Type = in.from
 			}
-		case p.text == "image":
-			if res, ok := args[i].(*types.Resource); !ok || !res.IsImage() || !res.Writable() {
+		case isImage(p.text):
+			if res, ok := args[i].(*types.Resource); !ok || !res.IsImage() || !res.Writable() || p.text != "image" && res.MS != (p.text == "imageMS") {
 				return false
 			}
 			inst.Type = args[i]
@@ -115,12 +115,15 @@ func (r *Row) fitsTexture(args []types.Type) bool {
 // elem is the type of the place that a byte-address or texel action touches.
 func (r *Row) elem(c *Candidate) types.Type {
 	switch r.Action {
-	case ActByteLoad, ActElement:
+	case ActByteLoad:
 		return c.Result
 	case ActByteStore: // an alignment may follow the value
 		return c.Params[1].Type
-	case ActElementStore:
-		return c.Params[len(c.Params)-1].Type
+	case ActElement, ActElementStore:
+		if r.recv != nil {
+			return element(r.recv)
+		}
+		return element(c.Params[0].Type)
 	case ActByteAtomic:
 		return c.Params[1].Type
 	case ActTexelAtomic:

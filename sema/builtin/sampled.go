@@ -34,6 +34,9 @@ func isSampled(text string) bool {
 	return text == "texels" || strings.HasPrefix(text, "sampl") || strings.HasPrefix(text, "shadow")
 }
 
+// isImage reports whether text is a word for a writable image.
+func isImage(text string) bool { return strings.HasPrefix(text, "image") }
+
 // takesSampled reports whether an argument of type t suits the word: sampler and shadow a texture combined with a sampler
 // that filters or compares, sampled either, samplerMS a multisampled one; with a dimensionality one of float4
 // (of depths) of it; texels a texel buffer.
@@ -75,9 +78,14 @@ func location(r *types.Resource, text string) int {
 		return n + 1
 	case text == "proj4" && flat && n < 3, text == "projcmp" && flat && n < 3:
 		return 4
-	case text == "size" && r.Dim == types.DimCube: // of a face
-		return n - 1
 	case text == "size":
+		n = coordinates(r, false)
+		if r.Dim == types.DimCube { // of a face
+			n--
+		}
+		if r.Arrayed {
+			n++
+		}
 		return n
 	}
 	return 0

@@ -34,7 +34,7 @@ import (
 //	int@size  as many components as the texture has sizes
 //	T^        the transposed shape of T
 //	any       whatever type the argument has
-//	image     the first argument must be a writable texture or texel buffer
+//	image     the first argument must be a writable texture or texel buffer, imageMS a multisampled one, image1 one of one sample
 //	sampler…, shadow…, sampled, texels: a texture combined with a sampler or a texel buffer (takesSampled)
 //	name      a type of the language: uint, float4, void
 type sigParam struct {
@@ -121,7 +121,7 @@ func coordinates(t types.Type, layer bool) int {
 	default:
 		n = 1
 	}
-	if layer && r.Arrayed {
+	if layer && r.Arrayed && (r.Dim != types.DimCube || r.Kind != types.RWTexture) { // the faces of all images of an array are counted together
 		n++
 	}
 	return n
