@@ -37,7 +37,8 @@ type Options struct {
 // Analyze checks file and returns its typed tree. The tree is complete only if
 // nothing was reported with severity Error.
 func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
-	c := &checker{diags: diags, pool: types.NewPool(), glsl: opts.GLSL, glslAll: opts.GLSL, linked: opts.Linked, inheritAccess: opts.Inherit}
+	c := &checker{pool: types.NewPool(), glsl: opts.GLSL, glslAll: opts.GLSL, linked: opts.Linked, inheritAccess: opts.Inherit}
+	c.diags = diags
 	c.prog = &typed.Program{Pool: c.pool}
 	before := diags.Faults()
 	c.file = &scope{kind: fileScope}
@@ -71,27 +72,14 @@ func (c *checker) unreported(before int) {
 
 // checker is the state of one analysis.
 type checker struct {
-	diags   *diag.List
-	extents map[*types.Struct]extent
-	// oversized says that a struct that exceeds a limit was reported.
-	oversized bool
-	pool      *types.Pool
-	prog      *typed.Program
-	file      *scope
-	glsl      bool // GLSL names are visible in some module
-	glslAll   bool // GLSL names are visible everywhere
-	linked    bool // Options.Linked
-	// inheritAccess is Options.Inherit.
-	inheritAccess bool
+	extents       map[*types.Struct]extent
+	pool          *types.Pool
+	file          *scope
+	glsl          bool                // GLSL names are visible in some module
+	glslAll       bool                // GLSL names are visible everywhere
+	linked        bool                // Options.Linked
+	inheritAccess bool                // Options.Inherit
 	autoSpec      map[*typed.Var]bool // specialization constants without a number of their own
-	// incomplete is set by constructs that are not supported and may declare
-	// names (import): unknown names are then silent.
-	incomplete bool
-	// poisoned says that bad was called, poisonAt where first.
-	poisoned bool
-	// endless says that a generic that instantiates itself without end was reported.
-	endless  bool
-	poisonAt source.Span
 
 	// getters are the calls of getters, for writes to what they return.
 	getters map[typed.Expr]*propertyRead
@@ -101,34 +89,55 @@ type checker struct {
 	modules     []*module // imported, in the order of their parameters
 	moduleIndex map[*ast.Module]*module
 
-	functions     []*function                    // non-generic functions, in order of declaration
-	templates     []*function                    // generic functions of files and namespaces
-	special       []ast.Expr                     // arguments for them that no entry point has taken
-	foreign       []*function                    // those of imported modules
-	all           []*function                    // functions whose bodies were checked
-	order         []*symbol                      // global variables in order of declaration
-	queue         []*function                    // functions whose bodies are to be checked
-	inline        map[*ast.StructDecl]*symbol    // structs defined inside a type
-	values        map[*typed.Var]*types.Value    // variables that are compile-time constants
-	derived       map[*typed.Var]*types.SizeExpr // constants that depend on specialization constants; nil if not as a size may
-	computed      []*typed.Var                   // static constants without a value that is known, in the order of their definition
-	extensions    []pendingExtension             // whose members are not declared yet
-	patterns      []pendingExtension             // generic ones
-	extended      map[types.Type]*structInfo     // members that extensions give to types that are no structs
-	extendedTypes []*structInfo                  // those, in order
-	unopened      []*function                    // whose parameters of interface type are not opened yet
-	namesKnown    bool                           // every declaration of the files is entered
-	interfaces    bool                           // the source declares interfaces, or parameters of type some I
-	usings        []pendingUsing                 // of the file that is declared
-	asserts       []pendingAssert                // static_assert at file, namespace and struct level
-	promises      []promise                      // members to compare with the requirements of interfaces
-	madeStructs   map[madeKey]*types.Struct      // of Optional and Tuple
-	blocks        []*structInfo                  // cbuffers whose fields are not resolved yet
-	instances     int                            // of generics, in all
-	depth         int                            // of generic instantiation
-	deferred      int                            // copies of deferred statements
+	special     []ast.Expr                     // arguments for generic entry points that none has taken
+	values      map[*typed.Var]*types.Value    // variables that are compile-time constants
+	derived     map[*typed.Var]*types.SizeExpr // constants that depend on specialization constants; nil if not as a size may
+	extensions  []pendingExtension             // whose members are not declared yet
+	patterns    []pendingExtension             // generic ones
+	extended    map[types.Type]*structInfo     // members that extensions give to types that are no structs
+	unopened    []*function                    // whose parameters of interface type are not opened yet
+	namesKnown  bool                           // every declaration of the files is entered
+	interfaces  bool                           // the source declares interfaces, or parameters of type some I
+	usings      []pendingUsing                 // of the file that is declared
+	madeStructs map[madeKey]*types.Struct      // of Optional and Tuple
+	blocks      []*structInfo                  // cbuffers whose fields are not resolved yet
+	depth       int                            // of generic instantiation
+	resolving   int                            // symbols that are being resolved
 
+	choices // of the generics
+	output
 	env
+}
+
+// output is the part of the state that the program and what is left to do of it are collected in. The check of a
+// definition (definition.go) has one of its own, which is thrown away.
+type output struct {
+	diags *diag.List
+	prog  *typed.Program
+	// oversized says that a struct that exceeds a limit was reported.
+	oversized bool
+	// incomplete is set by constructs that are not supported and may declare
+	// names (import): unknown names are then silent.
+	incomplete bool
+	// poisoned says that bad was called, poisonAt where first.
+	poisoned bool
+	poisonAt source.Span
+	// endless says that a generic that instantiates itself without end was reported.
+	endless bool
+
+	functions     []*function                 // non-generic functions, in order of declaration
+	templates     []*function                 // generic functions of files and namespaces
+	foreign       []*function                 // functions of imported modules
+	all           []*function                 // functions whose bodies were checked
+	order         []*symbol                   // global variables in order of declaration
+	queue         []*function                 // functions whose bodies are to be checked
+	inline        map[*ast.StructDecl]*symbol // structs defined inside a type
+	extendedTypes []*structInfo               // of checker.extended, in order
+	asserts       []pendingAssert             // static_assert at file, namespace and struct level
+	promises      []promise                   // members to compare with the requirements of interfaces
+	instances     int                         // of generics, in all
+	computed      []*typed.Var                // static constants without a value that is known, in the order of their definition
+	deferred      int                         // copies of deferred statements
 }
 
 // env is the part of the state that changes with the place in the source.
@@ -141,6 +150,8 @@ type env struct {
 	defers     []deferred   // of the enclosing scopes, outermost first
 	late       bool         // inside a deferred statement
 	resultType bool         // the type of a result is resolved, which can be a reference
+	recording  bool         // what is checked is written in the generic whose definition is checked
+	from       memberSource // that declares the members which are declared
 }
 
 type breakable struct {

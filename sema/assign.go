@@ -117,7 +117,7 @@ func (c *checker) atomicAssign(e *ast.AssignExpr, l typed.Expr, a *types.Atomic)
 		if isBad(r) {
 			return r
 		}
-		markAssigned(l)
+		c.markAssigned(l)
 		x := &typed.Atomic{E: typed.E{T: a.Elem, S: e.Span()}, Op: o.atomic, Dest: l, Args: []typed.Expr{r}, New: true}
 		if o.atomic == builtin.AtomicStore {
 			x.T, x.New = types.Void, false
@@ -151,7 +151,7 @@ func (c *checker) incDecOf(e, operand ast.Expr, l typed.Expr, op string, prefix 
 			c.errorf(diag.AtomicOperator, e.Span(), "operator '%s' does not exist for %s", op, a)
 			return c.bad(e.Span())
 		}
-		markAssigned(l)
+		c.markAssigned(l)
 		return &typed.Atomic{E: typed.E{T: a.Elem, S: e.Span()}, Op: atomic, Dest: l, New: prefix}
 	}
 	if _, ok := l.Type().(*types.Struct); ok {

@@ -156,7 +156,7 @@ func (c *checker) destArg(arg *argument, k *candidate) typed.Expr {
 		c.errorf(diag.AtomicDest, arg.e.Span(), "the destination of '%s' must be groupshared memory or an element of a writable buffer, not a value", k.row.Name)
 		return c.bad(arg.e.Span())
 	}
-	markAssigned(arg.x)
+	c.markAssigned(arg.x)
 	return arg.x
 }
 
@@ -196,7 +196,7 @@ func (c *checker) atomicCall(k *candidate, o *operand, a *builtinArgs, E typed.E
 		}
 	case o.recv != nil:
 		x.Dest = o.recv
-		markAssigned(o.recv)
+		c.markAssigned(o.recv)
 	default:
 		x.Dest, operands = operands[0], operands[1:]
 	}

@@ -34,6 +34,9 @@ func (c *checker) builtinInterface(k *builtin.Constraint) *symbol {
 // conformToBuiltin checks that a type has what a built-in interface requires. Whatever a struct looks like, it has an
 // initial value, and what makes it a function is looked at where it is called.
 func (c *checker) conformToBuiltin(info *structInfo, k *builtin.Constraint, at source.Span) {
+	if info.opaque != nil { // its members are those of a number
+		return
+	}
 	if k.Sealed {
 		c.errorf(diag.NotConforming, at, "'%s' cannot conform to '%s': only types of the language do", info.t.Name, k.Name)
 		return
@@ -43,6 +46,9 @@ func (c *checker) conformToBuiltin(info *structInfo, k *builtin.Constraint, at s
 
 // conformsToBuiltin reports whether t conforms to a built-in interface.
 func (c *checker) conformsToBuiltin(t types.Type, k *builtin.Constraint) bool {
+	if info := c.opaqueInfo(t); info != nil {
+		return info.opaque.promises(k)
+	}
 	if types.IsPoison(t) || k.Functor || k.Has(t) {
 		return true
 	}

@@ -56,6 +56,11 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 		}
 		return c.at(o.recv, e.Span())
 	}
+	if o.rows != nil && c.choseLanguage(o.name.Range) {
+		rest := *o
+		rest.fns = nil
+		o = &rest
+	}
 	if x, ok := c.lesserOrGreater(o, args, e.Span()); ok {
 		return x
 	}
@@ -118,7 +123,7 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 	if c.fn != nil {
 		c.fn.calls = append(c.fn.calls, call{f, o.name.Range})
 	}
-	if !f.firstUse.IsValid() {
+	if c.def == nil && !f.firstUse.IsValid() {
 		f.firstUse = o.name.Range
 	}
 	x.Func = c.want(f)
@@ -134,11 +139,12 @@ func (c *checker) defaultArg(f *function, p parameter) typed.Expr {
 		c.errorf(diag.CyclicDefinition, p.init.Span(), "the default of parameter '%s' needs itself", p.v.Name)
 		return c.bad(p.init.Span())
 	}
+	c.define(f)
 	f.busy = true
-	saved := c.scope
-	c.scope = f.scope
+	scope, recording := c.scope, c.recording
+	c.scope, c.recording = f.scope, false
 	x := c.initFor(p.init, p.v.Type)
-	c.scope = saved
+	c.scope, c.recording = scope, recording
 	f.busy = false
 	return x
 }
@@ -174,7 +180,7 @@ func (c *checker) receiverArg(f *function, o *operand, w *propertyWrite) typed.E
 		return nil
 	}
 	if root != nil {
-		root.Assigned = true
+		c.assigned(root)
 	}
 	return recv
 }
@@ -233,7 +239,7 @@ func (c *checker) refArg(a *argument, dir typed.Dir, callee string) bool {
 		return false
 	}
 	if root != nil {
-		root.Assigned = true
+		c.assigned(root)
 	}
 	return true
 }

@@ -47,6 +47,9 @@ func (c *checker) userOpAssign(e *ast.AssignExpr, l, r typed.Expr) (x typed.Expr
 
 // fits reports whether one of the functions of o takes args; nothing is reported.
 func (c *checker) fits(o *operand, args []argument) bool {
+	if c.choseOther(o) {
+		return false
+	}
 	for _, f := range o.fns {
 		if c.tryFunction(f, o, args) != nil {
 			return true

@@ -130,8 +130,8 @@ func (c *checker) variadic(g *ast.Generics) bool {
 
 // addFunction enters a function into the current scope. Its own names are looked
 // up from inside; owner is the type of a method.
-func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo) {
-	f := &function{name: d.Name.Text, decl: d, scope: inside, owner: owner}
+func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo) *function {
+	f := &function{name: d.Name.Text, decl: d, scope: inside, owner: owner, origin: d.Name.Range, from: c.from}
 	f.static = d.Has("static") != nil
 	f.private = d.Has("private") != nil
 	f.hidden = c.hides(d)
@@ -150,7 +150,7 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 		c.scope.add(sym)
 	} else if sym.kind != symFunc {
 		c.redefined(&symbol{name: name, span: d.Name.Range}, sym)
-		return
+		return f
 	}
 	sym.fns = append(sym.fns, f)
 	if !c.namesKnown {
@@ -163,6 +163,7 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 	} else if f.owner == nil {
 		c.templates = append(c.templates, f)
 	}
+	return f
 }
 
 // checkMutating reports [mutating] on a function that has no this.
@@ -291,6 +292,11 @@ func (c *checker) resolve(sym *symbol) {
 		c.cyclic(sym)
 		return
 	}
+	if c.def != nil && shared(sym.scope) {
+		defer c.aloud()()
+	}
+	c.resolving++
+	defer func() { c.resolving-- }()
 	sym.state = resolving
 	leave := c.enter(env{scope: sym.scope, decl: sym.decl})
 	switch sym.kind {
@@ -351,6 +357,8 @@ func (c *checker) resolveTypeSymbol(sym *symbol) {
 		if sym.typ == nil { // not cyclic
 			sym.typ = t
 		}
+	case *ast.AssociatedTypeDecl: // of a type that stands for a parameter
+		c.resolveAssociated(sym, d)
 	}
 }
 

@@ -25,12 +25,13 @@ func (c *checker) fieldDefault(info *structInfo, i int, span source.Span) typed.
 			c.errorf(diag.CyclicDefinition, d.init.Span(), "the default of field '%s' needs itself", f.Name)
 			return c.bad(span)
 		}
+		c.defineFields(info)
 		d.busy = true
 		defer func() { d.busy = false }()
-		saved := c.scope
-		c.scope = info.scope
+		scope, recording := c.scope, c.recording
+		c.scope, c.recording = info.scope, c.def != nil && c.def.fields == info
 		x := c.initFor(d.init, f.Type)
-		c.scope = saved
+		c.scope, c.recording = scope, recording
 		return x
 	}
 	return c.defaultValue(f.Type, span)

@@ -60,7 +60,7 @@ func (c *checker) entryOf(f *function) {
 			return
 		}
 	}
-	if !c.meets(g, args, bindScope(f.scope, g, args)) {
+	if !c.meets(g, args, c.bindScope(f.scope, g, args)) {
 		c.errorf(diag.BadSpecialization, f.decl.Name.Range, "%s does not meet the constraints of entry point '%s'", argsKey(args), f.name)
 		return
 	}

@@ -53,6 +53,9 @@ func (c *checker) noInterface(t types.Type, at source.Span, where string) bool {
 // interfaceType is the type of the values of interface sym.
 func (c *checker) interfaceType(sym *symbol, at ast.Name) types.Type {
 	if sym.exist == nil {
+		if c.def != nil {
+			defer c.trial(sym)()
+		}
 		c.makeExistential(sym, at)
 	}
 	if sym.exist.info == nil {
@@ -185,6 +188,9 @@ func (c *checker) wraps(e *existential, t types.Type) bool {
 	if slices.Contains(e.types, t) {
 		return true
 	}
+	if c.opaqueInfo(t) != nil {
+		return c.opaqueInfo(t).conformsTo(e.iface)
+	}
 	other := c.existentialOf(t)
 	return other != nil && other.info != nil && other.info.conformsTo(e.iface)
 }
@@ -194,6 +200,9 @@ func (c *checker) wrap(x typed.Expr, e *existential) typed.Expr {
 	t := x.Type()
 	if t == types.Type(e.info.t) {
 		return x
+	}
+	if c.opaqueInfo(t) != nil && c.wraps(e, t) {
+		return conversion(x, e.info.t, typed.Bitcast)
 	}
 	if other := c.existentialOf(t); other != nil && c.wraps(e, t) {
 		return c.callConversion(other, e, x)

@@ -242,11 +242,21 @@ func (c *checker) nameExpr(e *ast.NameExpr) operand {
 	if e.Global {
 		defer c.inFileScope()()
 	}
-	sym := c.lookup(e.Name.Text)
+	found := c.lookup(e.Name.Text)
+	sym := c.chosenName(e, found)
 	if sym == nil {
-		return c.builtinName(e)
+		o := c.builtinName(e)
+		if o.mode != modeBad {
+			c.choseLanguageName(e)
+		}
+		return o
 	}
 	c.unambiguous(sym, e.Name)
+	if sym != found && sym.kind == symFunc {
+		saved := c.scope
+		c.scope = sym.scope
+		defer func() { c.scope = saved }()
+	}
 	return c.symbolOperand(sym, e)
 }
 

@@ -123,12 +123,13 @@ func (c *checker) ownInfo(t types.Type) *structInfo {
 	info := &structInfo{t: &types.Struct{Name: identifier(t.String())}, self: t}
 	info.t.Decl = info
 	info.sym = &symbol{name: t.String(), kind: symType, typ: t, state: resolved, scope: c.file}
-	info.scope = &scope{kind: typeScope, parent: c.file, owner: info, name: info.t.Name}
+	info.scope = &scope{kind: typeScope, parent: c.file, owner: info, name: info.t.Name, scratch: c.def != nil}
 	if c.extended == nil {
 		c.extended = map[types.Type]*structInfo{}
 	}
 	c.extended[t] = info
 	c.extendedTypes = append(c.extendedTypes, info)
+	c.undo(func() { delete(c.extended, t) })
 	return info
 }
 
@@ -145,6 +146,9 @@ func (info *structInfo) this() types.Type {
 func (c *checker) membersOf(t types.Type) *structInfo {
 	if info := c.infoOf(t); info != nil {
 		if info.made != nil && !info.matched && len(c.patterns) > 0 {
+			if c.def != nil && !c.holdsOpaque(t) { // as the program has it
+				defer c.aloud()()
+			}
 			info.matched = true
 			c.matchPatterns(info, true)
 			c.matchPatterns(info, false)
@@ -154,6 +158,9 @@ func (c *checker) membersOf(t types.Type) *structInfo {
 	info := c.extended[t]
 	if len(c.patterns) == 0 || info != nil && info.matched {
 		return info
+	}
+	if c.def != nil && info != nil && !info.scope.scratch { // as the program has it
+		defer c.aloud()()
 	}
 	switch s := t.(type) {
 	case *types.Scalar:
@@ -233,7 +240,7 @@ func (c *checker) fitsType(e pendingExtension, t types.Type) *scope {
 	if slices.Contains(bound, nil) {
 		return nil
 	}
-	s := bindScope(e.scope, g, bound)
+	s := c.bindScope(e.scope, g, bound)
 	if !c.meets(g, bound, s) {
 		return nil
 	}
@@ -273,12 +280,17 @@ func (info *structInfo) declares(d *ast.FuncDecl) bool {
 // extendWith adds the members of an extension to a type. Their own names are looked up in outer.
 func (c *checker) extendWith(info *structInfo, e pendingExtension, outer *scope) {
 	inside := &scope{kind: typeScope, parent: outer, owner: info, name: info.t.Name}
-	leave := c.enter(env{scope: inside})
+	var ext *pendingExtension
+	if outer != e.scope {
+		ext = &e
+	}
+	leave := c.enter(env{scope: inside, from: memberSource{ext: ext}})
 	general := outer != e.scope && !e.decl.Target.(*ast.NamedType).Path[0].Given
 	for _, m := range e.decl.Members {
 		f, ok := m.(*ast.FuncDecl)
-		if ok && general && info.declares(f) {
-			continue // what a type says of itself wins over what is said of all types
+		if ok && general && info.declares(f) { // what a type says of itself wins over what is said of all types
+			c.shadowed(info, f, inside)
+			continue
 		}
 		if ok && f.IsInit && info.self != nil && !constructible(info.self) {
 			c.unsupported(f.Name.Range, "a constructor in an extension of '"+info.self.String()+"' is")

@@ -40,6 +40,9 @@ type function struct {
 	dispatch func() []typed.Stmt  // makes the body, instead of the source
 	readOnly *function            // of a setter: for receivers that cannot be written
 	usedAt   source.Span          // of such a function: the first use
+	origin   source.Span          // the name or keyword of the declaration, one for all instances; none of what is made
+	template *function            // of an instance of a generic function
+	from     memberSource         // of a member that the type itself does not declare
 }
 
 type parameter struct {
@@ -58,9 +61,11 @@ func (c *checker) signature(f *function) {
 	if f.state != unresolved {
 		return
 	}
+	if c.def != nil && shared(f.scope) {
+		defer c.aloud()()
+	}
 	f.state = resolving
-	leave := c.enter(env{scope: f.scope, decl: f.decl})
-	defer leave()
+	defer c.enter(env{scope: f.scope, decl: f.decl, recording: c.recordsFunction(f)})()
 	d := f.decl
 	c.checkAttributes(d.Attributes, funcPlace(f))
 	c.refuse(&d.Modifiers)
@@ -321,7 +326,7 @@ func sameParams(f, g *function) bool {
 // want queues the body of f and returns its instance.
 func (c *checker) want(f *function) *typed.Func {
 	c.signature(f)
-	if !f.queued {
+	if c.def == nil && !f.queued {
 		f.queued = true
 		if f.decl.Body != nil {
 			c.prog.Funcs = append(c.prog.Funcs, f.fn)
@@ -353,13 +358,13 @@ func (c *checker) checkBodies() {
 
 // body checks the body of f.
 func (c *checker) body(f *function) {
+	c.define(f)
 	c.all = append(c.all, f)
 	if name := f.spelling(); strings.Contains(name, "<") {
 		f.fn.Instance, f.fn.UsedAt = name, f.firstUse
 		defer c.diags.Within(name, f.firstUse)()
 	}
-	leave := c.enter(env{scope: f.scope, decl: f.decl, fn: f})
-	defer leave()
+	defer c.enter(env{scope: f.scope, decl: f.decl, fn: f, recording: c.recordsFunction(f)})()
 	pop := c.push(functionScope)
 	defer pop()
 	for i, p := range f.params {

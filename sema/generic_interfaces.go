@@ -35,7 +35,7 @@ func (c *checker) conformToInstance(info *structInfo, sym *symbol, exprs []ast.E
 	if one := (interfaceInstance{sym, args}); !info.conformsToInstance(one) {
 		info.instances = append(info.instances, one)
 	}
-	return bindScope(sym.scope, g, args)
+	return c.bindScope(sym.scope, g, args)
 }
 
 func (info *structInfo) conformsToInstance(want interfaceInstance) bool {

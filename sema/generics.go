@@ -105,6 +105,10 @@ func (all *instances[T]) add(key string, args []*genericArg, of T) {
 	(*all)[key] = append((*all)[key], instance[T]{args, of})
 }
 
+func (all instances[T]) remove(key string, args []*genericArg) {
+	all[key] = slices.DeleteFunc(all[key], func(i instance[T]) bool { return sameArgs(i.args, args) })
+}
+
 // instantiateType makes or finds the instance of a generic type for explicit
 // arguments; nil after an error.
 func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at source.Span) *symbol {
@@ -132,7 +136,7 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 	if inst, ok := sym.insts.find(key, args); ok {
 		return inst
 	}
-	bound := bindScope(sym.scope, sym.generic, args)
+	bound := c.bindScope(sym.scope, sym.generic, args)
 	if !c.meets(sym.generic, args, bound) {
 		c.errorf(diag.BadTypeArguments, at, "%s does not meet the constraints of '%s'", key, sym.name).
 			Note(sym.span, "'%s' is declared here", sym.name)
@@ -143,9 +147,16 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 	}
 	c.depth++
 	defer func() { c.depth-- }()
+	return c.newInstance(sym, args, bound)
+}
+
+// newInstance makes the instance of a generic type whose arguments are bound.
+func (c *checker) newInstance(sym *symbol, args []*genericArg, bound *scope) *symbol {
+	key := argsKey(args)
 	inst := &symbol{name: sym.name, span: sym.span, kind: symType, decl: sym.decl, scope: bound}
 	inst.instanceOf = sym
 	sym.insts.add(key, args, inst)
+	c.undo(func() { sym.insts.remove(key, args) })
 	switch d := sym.decl.(type) {
 	case *ast.StructDecl:
 		leave := c.enter(env{scope: inst.scope})
@@ -187,7 +198,7 @@ func (c *checker) explicitArgs(g *ast.Generics, declared *scope, exprs []ast.Exp
 		case i < len(exprs):
 			e = exprs[i]
 		case p.Default != nil:
-			e, scope = p.Default, bindScope(declared, g, args)
+			e, scope = p.Default, c.bindScope(declared, g, args)
 		default:
 			continue
 		}
@@ -214,7 +225,7 @@ func (c *checker) genericArg(p *ast.GenericParam, e ast.Expr, declared *scope, g
 	x := c.value(e)
 	if p.Type != nil && !isBad(x) {
 		saved := c.scope
-		c.scope = bindScope(declared, g, before)
+		c.scope = c.bindScope(declared, g, before)
 		t := c.typeExpr(p.Type)
 		c.scope = saved
 		x = c.coerce(x, t)
@@ -231,8 +242,8 @@ func (c *checker) genericArg(p *ast.GenericParam, e ast.Expr, declared *scope, g
 }
 
 // bindScope is a scope inside outer that binds the parameters known so far.
-func bindScope(outer *scope, g *ast.Generics, args []*genericArg) *scope {
-	s := &scope{kind: blockScope, parent: outer}
+func (c *checker) bindScope(outer *scope, g *ast.Generics, args []*genericArg) *scope {
+	s := &scope{kind: blockScope, parent: outer, binds: true, scratch: c.def != nil}
 	for i, p := range g.Params {
 		if i >= len(args) || args[i] == nil {
 			continue
@@ -284,11 +295,11 @@ func (c *checker) inferFunction(f *function, o *operand, args []argument) *funct
 			continue
 		}
 		saved := c.scope
-		c.scope = bindScope(f.scope, g, bound)
+		c.scope = c.bindScope(f.scope, g, bound)
 		bound[i] = c.genericArg(p, p.Default, f.scope, g, bound)
 		c.scope = saved
 	}
-	if slices.Contains(bound, nil) || !c.meets(g, bound, bindScope(f.scope, g, bound)) {
+	if slices.Contains(bound, nil) || !c.meets(g, bound, c.bindScope(f.scope, g, bound)) {
 		return nil
 	}
 	return c.instantiateFunction(f, bound)
@@ -319,7 +330,7 @@ func (c *checker) wrongGenericArguments(f *function, o *operand, args []argument
 	if slices.Contains(bound, nil) {
 		return false
 	}
-	defer c.enter(env{scope: bindScope(f.scope, g, bound)})()
+	defer c.enter(env{scope: c.bindScope(f.scope, g, bound)})()
 	for i, p := range g.Params {
 		for _, b := range p.Bounds {
 			if bound[i].typ != nil && !c.conforms(bound[i].typ, b) {
@@ -347,10 +358,12 @@ func (c *checker) instantiateFunction(f *function, bound []*genericArg) *functio
 	d := *f.decl
 	d.Generics = nil
 	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, hidden: f.hidden, mutating: f.mutating}
-	inst.scope = bindScope(f.scope, f.decl.Generics, bound)
+	inst.scope = c.bindScope(f.scope, f.decl.Generics, bound)
 	inst.suffix = key
 	inst.depth = depth
+	inst.origin, inst.template, inst.from = f.origin, f, f.from
 	f.insts.add(key, bound, inst)
+	c.undo(func() { f.insts.remove(key, bound) })
 	return inst
 }
 

@@ -84,6 +84,10 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, args []ast.Expr, at s
 	info.bases = append(info.bases, sym)
 	d := sym.decl.(*ast.InterfaceDecl)
 	c.conformIn(declared, info, d.Bases)
+	if info.opaque != nil {
+		c.supply(info, sym, declared)
+		return
+	}
 	for _, m := range d.Members {
 		switch m := m.(type) {
 		case *ast.FuncDecl:
@@ -169,11 +173,9 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, declared *scope, 
 	if d.Body != nil && (found == nil || found.kind == symFunc) {
 		saved := c.scope
 		c.scope = info.scope
-		inside := info.scope
-		if !c.sees(sym.scope) || declared != sym.scope { // of another module, or generic: names are those of the interface's place
-			inside = &scope{kind: typeScope, parent: declared, owner: info, name: info.t.Name, using: []*scope{info.scope}}
-		}
-		c.addFunction(d, inside, info)
+		// Its names are those of the interface's place.
+		inside := &scope{kind: typeScope, parent: declared, owner: info, name: info.t.Name, using: []*scope{info.scope}}
+		c.addFunction(d, inside, info).from = memberSource{iface: sym}
 		if fns := info.scope.find(name).fns; info.sym != nil {
 			fns[len(fns)-1].hidden = info.sym.hidden // members of interfaces have the visibility of the whole
 		}
@@ -216,11 +218,11 @@ func (c *checker) userOperator(op string, opSpan, span source.Span, operands ...
 		}
 		args[i] = argument{e: exprAt(x.Span()), x: x}
 	}
-	if !isStruct {
+	if !isStruct && !c.choseFunction(opSpan) {
 		return nil, false
 	}
 	o := &operand{mode: modeFuncs, fns: c.overloads("operator" + op)}
-	if !c.fits(o, args) {
+	if c.choseLanguage(opSpan) || !c.fits(o, args) { // what an interface of the language promises, whatever operators the type has
 		if len(operands) == 1 {
 			x, ok = c.interfaceUnary(op, opSpan, span, operands[0])
 		} else {

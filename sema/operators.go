@@ -61,6 +61,7 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 	if x, ok := c.userOperator(op, opSpan, span, x, y); ok {
 		return x
 	}
+	c.recordLanguage(opSpan, x, y)
 	if op == "&&" || op == "||" {
 		return c.logical(op, opSpan, span, x, y)
 	}
@@ -237,6 +238,15 @@ func (c *checker) operandElem(b typed.BinaryOp, x, y typed.Expr, xs, ys *types.S
 	if xs == ys && exists(b, xs.Kind) {
 		return xs
 	}
+	if xs.IsStandIn() != ys.IsStandIn() { // what has the type of a parameter keeps it
+		if ys.IsStandIn() {
+			xs = ys
+		}
+		if exists(b, xs.Kind) {
+			return xs
+		}
+		return nil
+	}
 	best, bestCost := (*types.Scalar)(nil), types.CostExplicit
 	for k := types.KBool; k <= types.KDouble; k++ {
 		if !exists(b, k) {
@@ -320,6 +330,7 @@ func (c *checker) unaryExpr(e *ast.UnaryExpr) typed.Expr {
 	if r, ok := c.userOperator(e.Op, e.OpSpan, e.Span(), x); ok {
 		return r
 	}
+	c.recordLanguage(e.OpSpan, x)
 	if e.Op == "!" {
 		x = c.truth(x)
 	}

@@ -78,9 +78,39 @@ func (a *candidate) better(b *candidate) bool {
 
 // resolveCall picks the function that a call means; nil after an error.
 func (c *checker) resolveCall(o *operand, args []argument, span source.Span) *candidate {
-	var best *candidate
-	var tied []*candidate
+	if r := c.restricted(o); r != nil {
+		if best, tied := c.rank(r, args, nil); best != nil && len(tied) == 0 {
+			return best
+		}
+	}
+	var all *[]*candidate
+	if c.recording {
+		all = &[]*candidate{}
+	}
+	best, tied := c.rank(o, args, all)
+	switch {
+	case best == nil:
+		c.noOverload(o, args, span)
+		return nil
+	case len(tied) > 0:
+		d := c.errorf(diag.AmbiguousCall, o.name.Range, "call of '%s' with (%s) is ambiguous", o.name.Text, argTypes(args))
+		for _, k := range append([]*candidate{best}, tied...) {
+			d.Note(k.fn.decl.Name.Range, "candidate %s", k.fn.describe())
+		}
+		return nil
+	}
+	if all != nil {
+		c.def.record(o.name.Range, *all)
+	}
+	return best
+}
+
+// rank finds the best candidate of a call and those that are as good, all of them if asked for.
+func (c *checker) rank(o *operand, args []argument, all *[]*candidate) (best *candidate, tied []*candidate) {
 	consider := func(k *candidate) {
+		if k != nil && all != nil {
+			*all = append(*all, k)
+		}
 		switch {
 		case k == nil:
 		case best == nil || k.better(best):
@@ -95,18 +125,7 @@ func (c *checker) resolveCall(o *operand, args []argument, span source.Span) *ca
 	for i := range o.rows {
 		consider(c.tryRow(&o.rows[i], o, args))
 	}
-	switch {
-	case best == nil:
-		c.noOverload(o, args, span)
-		return nil
-	case len(tied) > 0:
-		d := c.errorf(diag.AmbiguousCall, o.name.Range, "call of '%s' with (%s) is ambiguous", o.name.Text, argTypes(args))
-		for _, k := range append([]*candidate{best}, tied...) {
-			d.Note(k.fn.decl.Name.Range, "candidate %s", k.fn.describe())
-		}
-		return nil
-	}
-	return best
+	return best, tied
 }
 
 // equallyNear reports whether neither of two functions is nearer to the call: those of one scope, and

@@ -144,14 +144,22 @@ func (c *checker) assignable(x typed.Expr, at source.Span) bool {
 		return false
 	}
 	if root != nil {
-		root.Assigned = true
+		c.assigned(root)
 	}
 	return true
 }
 
 // markAssigned notes that the variable below x is written or passed by reference.
-func markAssigned(x typed.Expr) {
+func (c *checker) markAssigned(x typed.Expr) {
 	if root, why := writable(x); root != nil && why == "" {
-		root.Assigned = true
+		c.assigned(root)
 	}
+}
+
+// assigned notes that v is written.
+func (c *checker) assigned(v *typed.Var) {
+	if c.def != nil && !v.Assigned {
+		c.undo(func() { v.Assigned = false })
+	}
+	v.Assigned = true
 }

@@ -198,7 +198,7 @@ func (c *checker) address(x typed.Expr, at, span source.Span) typed.Expr {
 	if k.Elem = x.Type(); types.ContainsResource(k.Elem) {
 		return c.bad(span)
 	}
-	markAssigned(x)
+	c.markAssigned(x)
 	return &typed.AddressOf{E: typed.E{T: c.pool.PointerOf(k), S: span}, X: x}
 }
 

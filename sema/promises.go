@@ -19,12 +19,13 @@ type promise struct {
 	required ast.Decl
 	found    *symbol
 	at       source.Span // of the interface's name among the bases
+	declared *scope      // that the members of the interface are looked up in, if not that of the interface
 }
 
 // promised notes a member that is compared with the requirement when signatures are known.
 func (c *checker) promised(info *structInfo, iface *symbol, required ast.Decl, found *symbol, at source.Span) {
 	if iface.decl.(*ast.InterfaceDecl).Generics == nil && info.opaque == nil {
-		c.promises = append(c.promises, promise{info, iface, required, found, at})
+		c.promises = append(c.promises, promise{info: info, iface: iface, required: required, found: found, at: at})
 	}
 }
 
@@ -57,7 +58,11 @@ func (c *checker) broken(p *promise, at source.Span, name ast.Name, is, want str
 // requiredScope is where the types of requirements are looked up: the interface's place, with This and
 // the associated types of the type that conforms.
 func (p *promise) requiredScope() *scope {
-	return &scope{kind: typeScope, parent: p.iface.scope, owner: p.info, name: p.info.t.Name, using: []*scope{p.info.scope}}
+	declared := p.iface.scope
+	if p.declared != nil {
+		declared = p.declared
+	}
+	return &scope{kind: typeScope, parent: declared, owner: p.info, name: p.info.t.Name, using: []*scope{p.info.scope}}
 }
 
 // requiredType is the type that a requirement names; nil if it cannot be compared: it is in error, or
@@ -97,11 +102,7 @@ func sameType(required, t types.Type) bool {
 // checkMethod reports a method of whose overloads none is as required.
 func (c *checker) checkMethod(p *promise, d *ast.FuncDecl) {
 	var near *function
-	want := &function{name: d.Name.Text, decl: d, static: d.Has("static") != nil, result: c.requiredType(p, d.Result)}
-	for _, q := range d.Params {
-		v := &typed.Var{Name: q.Name.Text, Type: c.requiredType(p, q.Type), Dir: dirOf(q)}
-		want.params = append(want.params, parameter{v: v})
-	}
+	want := c.required(p, d)
 	for _, f := range p.found.fns {
 		if len(f.decl.Params) != len(d.Params) {
 			continue
@@ -120,6 +121,16 @@ func (c *checker) checkMethod(p *promise, d *ast.FuncDecl) {
 	if near != nil {
 		c.broken(p, near.decl.Name.Range, d.Name, near.promise(near), want.promise(near))
 	}
+}
+
+// required is the signature that an interface asks for.
+func (c *checker) required(p *promise, d *ast.FuncDecl) *function {
+	want := &function{name: d.Name.Text, decl: d, static: d.Has("static") != nil, result: c.requiredType(p, d.Result)}
+	for _, q := range d.Params {
+		v := &typed.Var{Name: q.Name.Text, Type: c.requiredType(p, q.Type), Dir: dirOf(q)}
+		want.params = append(want.params, parameter{v: v})
+	}
+	return want
 }
 
 // fulfils reports whether f has the types that are required. It may not write to an argument that

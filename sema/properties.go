@@ -80,7 +80,7 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 		switch acc.Kind.Text {
 		case "get":
 			f.Result = t
-			a.get = append(a.get, c.method(f))
+			a.get = append(a.get, c.method(f, acc))
 		case "set":
 			value := &ast.VarDecl{Name: ast.Name{Text: "newValue", Range: acc.Kind.Range}, Type: t}
 			if n := nameAlone(acc.Param); n != nil {
@@ -92,7 +92,7 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 				}
 			}
 			f.Params = append(append([]*ast.VarDecl(nil), params...), value)
-			m := c.method(f)
+			m := c.method(f, acc)
 			m.mutating = attribute(acc.Attributes, "nonmutating") == nil
 			a.set = append(a.set, m)
 		default:
@@ -112,9 +112,9 @@ func nameAlone(p *ast.VarDecl) *ast.Name {
 	return nil
 }
 
-// method makes a method of the current type that no name finds.
-func (c *checker) method(d *ast.FuncDecl) *function {
-	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner, accessor: true}
+// method makes a method of the current type that no name finds, an accessor.
+func (c *checker) method(d *ast.FuncDecl, acc *ast.Accessor) *function {
+	f := &function{name: d.Name.Text, decl: d, scope: c.scope, owner: c.scope.owner, origin: acc.Kind.Range, from: c.from, accessor: true}
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil
 	if !f.owner.generic && d.Generics == nil {
 		c.list(f)
@@ -185,7 +185,7 @@ func (c *checker) onReadOnly(f *function, recv typed.Expr, span source.Span) *fu
 	}
 	if f.readOnly == nil {
 		f.readOnly = &function{name: f.name, decl: f.decl, scope: f.scope, owner: f.owner, private: f.private, hidden: f.hidden,
-			depth: f.depth, usedAt: span}
+			depth: f.depth, usedAt: span, origin: f.origin, template: f.template, from: f.from}
 	}
 	c.signature(f.readOnly)
 	return f.readOnly

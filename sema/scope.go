@@ -35,6 +35,8 @@ type scope struct {
 	imports []*scope
 	module  *module // fileScope of an imported module
 	glsl    bool    // fileScope with import glsl
+	binds   bool    // the arguments of a generic
+	scratch bool    // of the check of a definition
 }
 
 // smallScope is the number of symbols up to which a scope is searched linearly.

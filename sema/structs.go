@@ -23,6 +23,7 @@ type structInfo struct {
 	self      types.Type   // of an extension of a type that is no struct
 	matched   bool         // generic extensions were applied
 	opaque    *opaque      // stands for a generic parameter in the check of a definition
+	shadowed  []*function  // methods of extensions that its own ones take the place of
 	generic   bool         // members of a generic struct are checked per instance
 	enum      *symbol      // only of enumerators: the enum to resolve
 	extent    extent       // of the fields so far

@@ -122,7 +122,7 @@ func (c *checker) typeSymbol(te *ast.NamedType) *symbol {
 	if te.Global {
 		defer c.inFileScope()()
 	}
-	sym := c.lookupType(te.Path[0].Name.Text)
+	sym := c.chosenName(te, c.lookupType(te.Path[0].Name.Text))
 	if sym != nil {
 		c.unambiguous(sym, te.Path[0].Name)
 	}
@@ -132,11 +132,12 @@ func (c *checker) typeSymbol(te *ast.NamedType) *symbol {
 func (c *checker) namedType(te *ast.NamedType) types.Type {
 	first := te.Path[0]
 	sym := c.typeSymbol(te)
-	if first.Name.Text == "This" {
+	if first.Name.Text == "This" && sym == nil { // unless a parameter has the name
 		sym = c.thisType()
 	}
 	if sym == nil {
 		if t := c.builtinType(first.Name, first.Args, first.Given); t != nil {
+			c.choseLanguageName(te)
 			if len(te.Path) == 1 || types.IsPoison(t) {
 				return t
 			}

@@ -10,7 +10,7 @@ import (
 // TestUnreported: an expression in error is an internal error unless something was reported.
 func TestUnreported(t *testing.T) {
 	for _, reported := range []bool{false, true} {
-		c := &checker{diags: &diag.List{}}
+		c := &checker{output: output{diags: &diag.List{}}}
 		c.bad(source.Span{})
 		if reported {
 			c.unsupported(source.Span{}, "this is")

@@ -132,3 +132,16 @@ func (c *Constraint) Has(t types.Type) bool {
 	}
 	return c.Kinds.Has(e.Kind) && c.Shapes.allows(t)
 }
+
+// Implies reports whether a type that conforms to c conforms to other by that.
+func (c *Constraint) Implies(other *Constraint) bool {
+	if c == other {
+		return true
+	}
+	for _, name := range c.Extends {
+		if b := ConstraintNamed(name); b != nil && b.Implies(other) {
+			return true
+		}
+	}
+	return false
+}

@@ -212,9 +212,10 @@ func (r *Row) settle(t, shape types.Type) (types.Type, bool) {
 	case n > 1 && m > 1 && types.WithElem(t, types.Bool) != types.WithElem(shape, types.Bool):
 		return nil, false
 	}
-	t = types.WithElem(t, types.ScalarOf(k))
+	elem = elem.OfKind(k)
+	t = types.WithElem(t, elem)
 	if _, ok := t.(*types.Scalar); ok && r.Shape&(Vec3|Scalars) == Vec3 {
-		t = types.VectorOf(types.ScalarOf(k), 3)
+		t = types.VectorOf(elem, 3)
 	}
 	return t, r.Shape.allows(t)
 }
@@ -276,7 +277,7 @@ func (r *Row) inferMul(args []types.Type) (Candidate, bool) {
 	if !ok {
 		return Candidate{}, false
 	}
-	elem := types.ScalarOf(k)
+	elem := joined.OfKind(k)
 	result := product(x, y, elem)
 	if r.Op == OpOuterProduct {
 		result = outer(x, y, elem)

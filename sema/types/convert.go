@@ -22,6 +22,7 @@ const (
 	CostIntToHalf      = 500
 	CostDiscouraged    = 500   // from here on an implicit conversion is warned of
 	CostGeneral        = 900   // may lose value
+	CostStandIn        = 50000 // from a stand-in (NewStandIn): anything else is preferred
 	CostExplicit       = 90000 // only by a cast or a constructor
 	CostImpossible     = 1 << 30
 )
@@ -65,6 +66,8 @@ func class(k Kind) int {
 func ScalarCost(from, to *Scalar) int {
 	f, t := from.Kind, to.Kind
 	switch {
+	case from.own != nil && from != to && class(f) != 0 && class(t) != 0:
+		return CostStandIn
 	case f == t || f == KPoison || t == KPoison:
 		return CostNone
 	case class(f) == 0 || class(t) == 0:

@@ -47,6 +47,7 @@ type Scalar struct {
 	Kind Kind
 	Name string
 	Bits int // width in bits; 32 for bool, 0 for pseudo types
+	own  *ownShapes
 }
 
 // Vector is a vector of 1 to 4 scalars. vector<T,1> is distinct from T.
@@ -304,22 +305,22 @@ func (t *Resource) String() string {
 
 // Predeclared scalar types.
 var (
-	Void   = &Scalar{KVoid, "void", 0}
-	Bool   = &Scalar{KBool, "bool", 32}
-	Int8   = &Scalar{KInt8, "int8_t", 8}
-	Int16  = &Scalar{KInt16, "int16_t", 16}
-	Int    = &Scalar{KInt32, "int", 32}
-	Int64  = &Scalar{KInt64, "int64_t", 64}
-	Uint8  = &Scalar{KUint8, "uint8_t", 8}
-	Uint16 = &Scalar{KUint16, "uint16_t", 16}
-	Uint   = &Scalar{KUint32, "uint", 32}
-	Uint64 = &Scalar{KUint64, "uint64_t", 64}
-	Half   = &Scalar{KHalf, "half", 16}
-	Float  = &Scalar{KFloat, "float", 32}
-	Double = &Scalar{KDouble, "double", 64}
-	String = &Scalar{KString, "string", 0}
-	None   = &Scalar{KNone, "none", 0}
-	Poison = &Scalar{KPoison, "<error>", 0}
+	Void   = &Scalar{Kind: KVoid, Name: "void", Bits: 0}
+	Bool   = &Scalar{Kind: KBool, Name: "bool", Bits: 32}
+	Int8   = &Scalar{Kind: KInt8, Name: "int8_t", Bits: 8}
+	Int16  = &Scalar{Kind: KInt16, Name: "int16_t", Bits: 16}
+	Int    = &Scalar{Kind: KInt32, Name: "int", Bits: 32}
+	Int64  = &Scalar{Kind: KInt64, Name: "int64_t", Bits: 64}
+	Uint8  = &Scalar{Kind: KUint8, Name: "uint8_t", Bits: 8}
+	Uint16 = &Scalar{Kind: KUint16, Name: "uint16_t", Bits: 16}
+	Uint   = &Scalar{Kind: KUint32, Name: "uint", Bits: 32}
+	Uint64 = &Scalar{Kind: KUint64, Name: "uint64_t", Bits: 64}
+	Half   = &Scalar{Kind: KHalf, Name: "half", Bits: 16}
+	Float  = &Scalar{Kind: KFloat, Name: "float", Bits: 32}
+	Double = &Scalar{Kind: KDouble, Name: "double", Bits: 64}
+	String = &Scalar{Kind: KString, Name: "string", Bits: 0}
+	None   = &Scalar{Kind: KNone, Name: "none", Bits: 0}
+	Poison = &Scalar{Kind: KPoison, Name: "<error>", Bits: 0}
 )
 
 var scalars = [numKinds]*Scalar{Void, Bool, Int8, Int16, Int, Int64, Uint8, Uint16, Uint, Uint64, Half, Float, Double, String, None, Poison}
@@ -346,13 +347,28 @@ func init() { // some 300 stores: shared tables of the structural types
 }
 
 // VectorOf returns the vector type of n (1 to 4) elements.
-func VectorOf(elem *Scalar, n int) *Vector { return &vectors[elem.Kind][n-1] }
+func VectorOf(elem *Scalar, n int) *Vector {
+	if elem.own != nil {
+		return &elem.own.vectors[n-1]
+	}
+	return &vectors[elem.Kind][n-1]
+}
 
 // MatrixOf returns the matrix type of rows × cols (1 to 4 each).
-func MatrixOf(elem *Scalar, rows, cols int) *Matrix { return &matrices[elem.Kind][rows-1][cols-1] }
+func MatrixOf(elem *Scalar, rows, cols int) *Matrix {
+	if elem.own != nil {
+		return &elem.own.matrices[rows-1][cols-1]
+	}
+	return &matrices[elem.Kind][rows-1][cols-1]
+}
 
 // AtomicOf returns Atomic<elem>.
-func AtomicOf(elem *Scalar) *Atomic { return &atomics[elem.Kind] }
+func AtomicOf(elem *Scalar) *Atomic {
+	if elem.own != nil {
+		return &elem.own.atomic
+	}
+	return &atomics[elem.Kind]
+}
 
 // Pool interns the types that are built per compilation.
 type Pool struct {
