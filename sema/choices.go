@@ -164,7 +164,7 @@ func (c *checker) shadowed(info *structInfo, d *ast.FuncDecl, inside *scope) {
 // gives: the members of that type are not known where the name is written.
 func (c *checker) chosenName(e ast.Node, found *symbol) *symbol {
 	switch {
-	case c.recording && c.def.foreign && found != nil && shared(found.scope):
+	case c.recording && c.def.foreign && found != nil && found.scope != nil && (found.scope.kind == fileScope || found.scope.kind == namespaceScope):
 		c.def.names[e] = found
 	case c.def == nil && c.names != nil:
 		if sym := c.names[e]; sym != nil {

@@ -40,7 +40,7 @@ func (c *checker) made(name string, args []types.Type, fields []string, of []typ
 	info := &structInfo{t: &types.Struct{Name: spelled}, made: &madeStruct{name, args}}
 	info.t.Decl = info
 	info.sym = &symbol{name: name, kind: symType, typ: info.t, state: resolving, scope: c.file, info: info}
-	info.scope = &scope{kind: typeScope, parent: c.file, owner: info, name: spelled}
+	info.scope = &scope{kind: typeScope, parent: c.file, owner: info, name: spelled, scratch: slices.ContainsFunc(args, c.holdsOpaque)}
 	for i, n := range fields {
 		f := &types.Field{Name: n, Type: of[i], Index: i, Access: types.Public}
 		c.growStruct(info, f)
