@@ -246,7 +246,13 @@ func line(at Source) string {
 func (r *play) states(x *Execution) {
 	final := func(at *place) uint64 {
 		var n uint64
-		for _, cell := range r.x.cells.split(r.x.k, at) {
+		var known cells // an expectation may be about more than a cell
+		for i := range r.places {
+			if at.overlaps(&r.places[i]) {
+				known.divide(at, &r.places[i])
+			}
+		}
+		for _, cell := range known.split(r.x.k, at) {
 			part := r.x.l.initial(&cell)
 			if loc, known := r.locOf[cell.key]; known {
 				part = uint64(x.Final(loc)[0].N)

@@ -181,6 +181,12 @@ func (r *play) read(t int, q *request) error {
 		r.answer(t, q, option{source: source, at: -1, value: r.valueOf(source, &q.at)})
 		return nil
 	}
+	if q.at.parts != nil && r.certain() && r.clashes(t, q) {
+		r.tear(t, q)
+		r.settle()
+		r.dead = true
+		return nil
+	}
 	if q.writes && r.certain() {
 		r.foresee(t, q)
 	}
@@ -199,15 +205,16 @@ func (r *play) read(t int, q *request) error {
 // foresee notes what a read-modify-write would write if it came before those that are there:
 // they must know of it to wait for it. A compare-exchange that fails here may succeed there.
 func (r *play) foresee(t int, q *request) {
-	note := func(read uint64) {
+	note := func(source int) {
+		read, _ := r.compose(t, q, source)
 		if e := q.complete(read); e.is(Write) {
 			r.x.learn(fact{t, len(r.of[t]), uint64(e.Writes.N)}, &q.at)
 		}
 	}
-	note(r.valueOf(initially, &q.at))
+	note(initially)
 	for i := range r.events {
 		if r.events[i].is(Write) && q.at.within(&r.at[i]) {
-			note(r.valueOf(i, &q.at))
+			note(i)
 		}
 	}
 }

@@ -139,28 +139,19 @@ func (g *graph) touching(at *place) []int {
 
 // compose is what an atomic read of several cells returns that reads from a source, and where each
 // cell comes from if that differs: a write of other cells that is ordered behind the source and
-// before the read hides it. Writes that are not ordered with the read race with it, whatever it
-// returns.
+// before the read hides it.
 func (g *graph) compose(t int, q *request, source int) (value uint64, mixed []int) {
 	value = g.valueOf(source, &q.at)
-	other := func(w int) bool { return g.events[w].is(Write) && g.at[w].key != q.at.key }
-	if q.at.parts == nil || !slices.ContainsFunc(g.touching(&q.at), other) {
+	if q.at.parts == nil || !slices.ContainsFunc(g.touching(&q.at), func(w int) bool { return g.differs(w, &q.at) }) {
 		return value, nil
 	}
-	e := q.complete(0)
-	e.Reads = Value{}
-	i := g.add(t, e, q.at, undecided)
+	i, before := g.suppose(t, q)
 	defer g.remove()
-	x, err := g.execution()
-	if err != nil {
-		return value, nil
-	}
-	before := x.LocationOrdered()
 	value = 0
 	for _, cell := range q.at.parts {
 		from := source
 		for _, w := range g.accesses[cell.key] {
-			if other(w) && before.Has(g.part(w, &cell), g.part(i, &cell)) && (from == initially || before.Has(g.part(from, &cell), g.part(w, &cell))) {
+			if w != i && g.differs(w, &q.at) && before.Has(g.part(w, &cell), g.part(i, &cell)) && (from == initially || before.Has(g.part(from, &cell), g.part(w, &cell))) {
 				from = w
 			}
 		}
@@ -168,4 +159,58 @@ func (g *graph) compose(t int, q *request, source int) (value uint64, mixed []in
 		value |= g.valueOf(from, &cell) << (8 * (cell.at - q.at.at))
 	}
 	return value, mixed
+}
+
+// differs says whether a write accesses other cells than a place, so that it is not mutually ordered
+// with an atomic there.
+func (g *graph) differs(w int, at *place) bool { return g.events[w].is(Write) && g.at[w].key != at.key }
+
+// suppose adds a read whose source is not chosen, and forms the order with what is there.
+func (g *graph) suppose(t int, q *request) (i int, before Relation) {
+	e := q.complete(0)
+	e.Reads = Value{}
+	i = g.add(t, e, q.at, undecided)
+	if x, err := g.execution(); err == nil {
+		return i, x.LocationOrdered()
+	}
+	return i, newRelation(len(g.events) + g.parts)
+}
+
+// clashes says whether an atomic of several cells races with a write of others, whatever it reads.
+func (g *graph) clashes(t int, q *request) bool {
+	if !slices.ContainsFunc(g.touching(&q.at), func(w int) bool { return g.differs(w, &q.at) }) {
+		return false
+	}
+	i, before := g.suppose(t, q)
+	defer g.remove()
+	for _, cell := range q.at.parts {
+		for _, w := range g.accesses[cell.key] {
+			if w != i && g.differs(w, &q.at) && !before.Has(g.part(w, &cell), g.part(i, &cell)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tear adds an atomic of several cells that races: it reads what was written last to each.
+func (g *graph) tear(t int, q *request) {
+	var sources []int
+	var value uint64
+	for _, cell := range q.at.parts {
+		from := initially
+		for _, w := range g.accesses[cell.key] {
+			if g.events[w].is(Write) {
+				from = w
+			}
+		}
+		sources = append(sources, from)
+		value |= g.valueOf(from, &cell) << (8 * (cell.at - q.at.at))
+	}
+	e := q.complete(value)
+	i := g.add(t, e, q.at, sources[0])
+	g.mixed[i] = sources
+	if e.is(Write) {
+		g.insert(i, len(g.order[q.at.key]))
+	}
 }

@@ -76,7 +76,7 @@ func (w *verifyReport) write(env *environment, asJSON bool) error {
 	switch {
 	case len(faults) > 0:
 		code = exitSource
-	case w.report.Bound:
+	case w.report.Bound || w.report.Executions == 0: // every dispatch has an execution
 		code = exitUnknown
 	}
 	if err := w.writeWitness(faults); err != nil {
@@ -167,7 +167,9 @@ func (w *verifyReport) summary(out io.Writer, code int) {
 	what := fmt.Sprintf("%s of %s", w.groups(), count(r.Invocations, "invocation")) + sizes(w.waves)
 	verdict := map[int]string{exitOK: "proved", exitSource: "wrong", exitUnknown: "no answer"}[code]
 	fmt.Fprintf(out, "%s: %s, %s, %s\n", verdict, what, count(r.Executions, "execution"), count(len(r.States), "final state"))
-	if code == exitUnknown {
+	if code == exitUnknown && !w.report.Bound {
+		fmt.Fprintln(out, "no execution was found: this is a fault of slc verify")
+	} else if code == exitUnknown {
 		at := w.report.BoundAt
 		fmt.Fprintf(out, "%sa bound was reached here: what lies behind it is not known (see -bound)\n", prefix(sourcePlace{at.File, at.Line, at.Column}))
 	}
