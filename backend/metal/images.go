@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"slc/backend/text"
-	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/builtin"
 	"slc/sema/types"
@@ -63,7 +62,7 @@ func (e *emitter) ImageRead(f *text.Func, in *ir.Instr) text.Expr {
 	switch n := types.NumComponents(in.Type); {
 	case p.View() != nil && e.images[p.View().Resource].compare: // a depth texture has one channel
 		if n > 1 {
-			e.lacks(diag.TargetResource, "texture of several channels that is compared ('%s')", p.View().Resource.Name)
+			e.severalChannels(p.View().Resource)
 		}
 	case n < 4:
 		x = text.Member(x, "xyz"[:n])

@@ -101,11 +101,18 @@ func (e *emitter) sampled(x text.Expr, in *ir.Instr, row *sampleRow, r *ir.Resou
 	one := row.component == "" && row.method != "gather_compare" && e.images[r].compare
 	switch {
 	case one && n > 1:
-		e.lacks(diag.TargetResource, "texture of several channels that is compared ('%s')", r.Name)
+		e.severalChannels(r)
 	case !one && n < 4:
 		return text.Member(x, "xyz"[:n])
 	}
 	return x
+}
+
+// severalChannels reports a texture that is compared, so that it is a depth texture, and read as several channels:
+// once, however many reads there are.
+func (e *emitter) severalChannels(r *ir.Resource) {
+	e.diags.Report(diag.TargetResource, r.Span, "Metal %d.%d has no texture of several channels that is compared ('%s')",
+		e.version/100, e.version%100, r.Name).Note(e.u.Span, "more than one channel is read here")
 }
 
 // location spells the location: that of an array as its coordinates and the layer, the nearest one
