@@ -32,6 +32,9 @@ func (c *checker) dispatchMembers(e *existential, d *ast.InterfaceDecl) {
 				c.dispatchAccessors(e, subscriptName, m.Span(), m.Params, m.Result, m.Accessors, hidden)
 			}
 		case *ast.VarDecl:
+			if !requiredConstant(m) {
+				continue // wrong already
+			}
 			e.withhold(m.Name, "a static member of the type of a value of interface type is")
 		}
 	}

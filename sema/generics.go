@@ -250,7 +250,7 @@ func (c *checker) bindScope(outer *scope, g *ast.Generics, args []*genericArg) *
 		}
 		sym := &symbol{name: p.Name.Text, span: p.Name.Range, scope: s, state: resolved}
 		if args[i].typ != nil {
-			sym.kind, sym.typ = symType, args[i].typ
+			sym.kind, sym.typ, sym.bounds = symType, args[i].typ, p.Bounds
 		} else {
 			sym.kind, sym.value = symConst, args[i].value
 		}

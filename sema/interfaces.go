@@ -104,6 +104,12 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, args []ast.Expr, at s
 
 // resolveInterface reports an interface that extends itself, at the first one of the cycle.
 func (c *checker) resolveInterface(sym *symbol, d *ast.InterfaceDecl) {
+	for _, m := range d.Members {
+		if v, ok := m.(*ast.VarDecl); ok && !requiredConstant(v) {
+			c.errorf(diag.InterfaceField, v.Name.Range, "interface '%s' cannot have a field: a value that it requires is static const, or a property", sym.name).
+				WithHelp("property … %s { get; set; }", v.Name.Text)
+		}
+	}
 	bases := c.interfacesOf(d.Bases)
 	if !slices.Contains(bases, sym) {
 		return
@@ -117,6 +123,12 @@ func (c *checker) resolveInterface(sym *symbol, d *ast.InterfaceDecl) {
 		}
 	}
 	c.errorf(diag.CyclicDefinition, sym.span, "interface '%s' extends itself", sym.name)
+}
+
+// requiredConstant reports whether a variable of an interface is the only kind that it may have.
+func requiredConstant(v *ast.VarDecl) bool {
+	st := storageOf(v)
+	return st.static && st.konst
 }
 
 // checkOverrides reports a method marked override that no interface of its type has.

@@ -233,6 +233,7 @@ func (c *checker) noMember(t types.Type, name ast.Name) {
 		return
 	}
 	d := c.errorf(diag.NoMember, name.Range, "'%s' has no member '%s'", t, name.Text)
+	c.notPromised(d, t, name)
 	c.suggest(d, name, func(yield func(string)) {
 		if info != nil && info.scope != nil {
 			for _, m := range info.scope.syms {
@@ -243,6 +244,23 @@ func (c *checker) noMember(t types.Type, name ast.Name) {
 			yield(m)
 		}
 	})
+}
+
+// notPromised says of a member that is missing that no interface promises it, where the code knows no more of t than its
+// interface.
+func (c *checker) notPromised(d *diag.Diagnostic, t types.Type, name ast.Name) {
+	if e := c.existentialOf(t); e != nil {
+		d.Note(e.iface.span, "an interface has no fields: declare '%s' as a property or a method here", name.Text)
+		return
+	}
+	for s := c.scope; s != nil; s = s.parent {
+		for _, sym := range s.syms {
+			if sym.typ == t && len(sym.bounds) > 0 {
+				d.Note(sym.bounds[0].Span(), "'%s' is only known to conform to '%s', which has no '%s'; an interface has no fields, but properties", t, typeText(sym.bounds[0]), name.Text)
+				return
+			}
+		}
+	}
 }
 
 // memberIn is a member of x, of a type whose members are known.

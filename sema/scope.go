@@ -120,6 +120,7 @@ type symbol struct {
 	exist      *existential // symInterface, once it is the type of values
 	why        string       // symUnsupported: what is not supported
 	generic    *ast.Generics
+	bounds     []ast.TypeExpr     // of a type parameter in an instance
 	insts      instances[*symbol] // instances of a generic type
 	instanceOf *symbol            // the generic type that this is an instance of
 	private    bool

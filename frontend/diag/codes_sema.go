@@ -50,6 +50,7 @@ var (
 	BadDeref        = &Code{"E0251", "bad-dereference", Error, 0, "Something is dereferenced that is no pointer, or that points to nothing that can be accessed."}
 	BadAddress      = &Code{"E0252", "bad-address", Error, 0, "The address is taken of something that has none: a value, a local variable, an element of a bound buffer."}
 	CoherentPointer = &Code{"E0253", "coherent-pointer", Error, 30078, "globallycoherent qualifies a pointer; accesses through pointers say it themselves."}
+	InterfaceField  = &Code{"E0254", "interface-field", Error, 30303, "An interface has a field: what it requires as a value is static const or a property."}
 
 	ImplicitConversion = &Code{"W0201", "implicit-conversion", Warning, 30081, "An implicit conversion may lose part of the value."}
 	ConstantOverflow   = &Code{"W0202", "constant-overflow", Warning, 39999, "A constant does not fit the type that it is converted to."}
@@ -65,5 +66,5 @@ var semaCodes = []*Code{UndefinedName, Redefinition, NotAType, NotAValue, TypeMi
 	BadSwitch, TooManyValues, BadConstructor, NeedsInitializer, BadVariableType, NotAccessible, StaticMisuse, Recursion,
 	StaticAssertFails, DivisionByZero, BadTypeArguments, ImmutableReceiver, BadModifier, NoBody,
 	UnknownLabel, ResultConflict, NoThis, NoInitializer, NotConforming,
-	BadPointer, BadDeref, BadAddress, CoherentPointer,
+	BadPointer, BadDeref, BadAddress, CoherentPointer, InterfaceField,
 	ImplicitConversion, ConstantOverflow, MissingReturn, UnusedComparison, VolatileAccess, UnsetRead}
