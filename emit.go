@@ -26,6 +26,7 @@ func (c *compilation) lowerOptions(p profile) lower.Options {
 		if o.DXLayout {
 			opts.Layout, opts.DXConstants = ir.ScalarLayout, true
 		}
+		opts.HeapSet = o.HeapSet
 		if g := o.BindGlobals; g.Given {
 			opts.Globals = &lower.Binding{Number: g.N, Set: g.Set}
 		}

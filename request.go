@@ -102,6 +102,7 @@ type Options struct {
 	DXLayout          bool // SPIR-V: buffers as DirectX has them, whatever Layout is
 	GLLayout          bool // SPIR-V: what is in byte-address buffers is std430
 	BindGlobals       GlobalsBinding
+	HeapSet           *int // SPIR-V: the descriptor set that handles choose from, nil for the first that nothing uses
 	MatrixRowMajor    bool
 	UseEntryPointName bool // SPIR-V entry keeps its source name
 	Shifts            []Shift

@@ -111,7 +111,7 @@ func (b *binder) resource(r *ir.Resource, used map[string]bool) error {
 
 // sharing returns the resource bound before that has the binding of r, nil if none.
 func (b *binder) sharing(r *ir.Resource) *ir.Resource {
-	if !r.Aliased {
+	if !r.Aliased || r.Heap {
 		return nil
 	}
 	for other := range b.first { // at most one of a binding has memory of its own: the order is of no matter

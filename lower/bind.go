@@ -62,6 +62,7 @@ type binder struct {
 	// numberings hand out the numbers of what is bound late.
 	numberings []*numbering
 	prepend    []*slot // the buffers of ordinary data, numbered before all others
+	heaps      []*slot // of handles, numbered behind all others
 }
 
 // bindAll binds the parameters of the program.
@@ -69,9 +70,12 @@ func (p *program) bindAll(prog *typed.Program, entries []*typed.Entry) {
 	b := &binder{p: p, spaces: []*space{{}}, names: map[string]bool{}}
 	b.cur = b.spaces[0]
 	p.binder = b
-	var globals []*typed.Var
+	var globals, heaps []*typed.Var
 	for _, v := range prog.Globals {
-		if v.Kind == typed.Uniform && v.EntryParam == nil {
+		switch {
+		case v.Heap:
+			heaps = append(heaps, v)
+		case v.Kind == typed.Uniform && v.EntryParam == nil:
 			globals = append(globals, v)
 		}
 	}
@@ -90,6 +94,7 @@ func (p *program) bindAll(prog *typed.Program, entries []*typed.Entry) {
 		}
 		b.params(own, "entryPointParams", true)
 	}
+	b.bindHeaps(heaps)
 	p.resources = b.number()
 }
 

@@ -134,7 +134,7 @@ func (b *fn) loadBytes(loc *location, t types.Type, m mode, offset ir.Value) ir.
 	return b.construct(b.p.valueType(t), parts...)
 }
 
-// byteParts splits an array, matrix or vector; part is nil for scalars.
+// byteParts splits an array, matrix, vector or handle; part is nil for scalars.
 func byteParts(t types.Type) (n int, part types.Type) {
 	switch t := t.(type) {
 	case *types.Array:
@@ -143,6 +143,8 @@ func byteParts(t types.Type) (n int, part types.Type) {
 		return t.Rows, types.VectorOf(t.Elem, t.Cols)
 	case *types.Vector:
 		return t.N, t.Elem
+	case *types.Handle:
+		return byteParts(types.HandleBits())
 	}
 	return 1, nil
 }

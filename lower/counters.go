@@ -57,6 +57,9 @@ func (b *fn) counter(e *typed.Intrinsic) ir.Value {
 	switch {
 	case o == nil:
 		return b.zeroOf(e.T)
+	case o.res.Heap:
+		b.unsupported(e.S, "the counter of a buffer that a handle means")
+		return b.zeroOf(e.T)
 	case b.p.opts.Caps.Target != HLSL:
 		b.p.binder.lateCounter(ent.cur.n)
 	}

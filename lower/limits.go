@@ -55,7 +55,7 @@ func (p *program) oneAtomicView() {
 	var first *ir.Resource // p.resources are in binding order
 	for _, r := range p.resources {
 		switch {
-		case !r.Aliased || !r.NeedsAtomic:
+		case !r.Aliased || !r.NeedsAtomic || r.Heap:
 		case first == nil || first.Set != r.Set || first.Binding != r.Binding:
 			first = r
 		default:

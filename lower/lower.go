@@ -24,6 +24,8 @@ type Options struct {
 	BytesStd430 bool
 	// Globals is the Vulkan binding of the buffer of global uniforms (-fvk-bind-globals), nil for the first free one.
 	Globals *Binding
+	// HeapSet is the descriptor set that handles choose from (-bindless-space-index), nil for the first that nothing uses.
+	HeapSet *int
 	// RowMajor keeps matrices in memory as rows; the default is columns, as in slangc.
 	RowMajor bool
 	// SeqCstAll treats every object that atomics touch as a SeqCst object (-seqcst-objects all).
@@ -104,6 +106,7 @@ type program struct {
 	vars         map[*typed.Var]*object // static and groupshared variables
 	pointees     map[types.Type]*object
 	noPointers   bool // and that was reported
+	noHandles    bool // likewise
 	atomicParams map[*typed.Var]bool
 	units        []*unit
 	varNames     map[string]bool
@@ -141,6 +144,7 @@ func (p *program) demands() []facts {
 		out[i] = f
 	}
 	p.uniteMemory(out)
+	p.uniteHeaps(out)
 	return out
 }
 
@@ -307,6 +311,7 @@ func (p *program) finish(entries []*typed.Entry) *ir.Module {
 		m.Features.ScopeChains = m.Features.ScopeChains || u.facts.scopeChains
 	}
 	p.collectGlobals(m)
+	aliasHeaps(m.Resources)
 	p.onePushConstant(m)
 	p.oneAtomicView()
 	p.packOffsets()

@@ -205,6 +205,8 @@ func (b *binder) number() []*ir.Resource {
 		}
 		n.run(slots, b.spaces)
 	}
+	b.numberHeaps(b.numberings[0])
+	slots = append(slots, b.heaps...)
 	out := make([]*ir.Resource, len(slots))
 	for i, s := range slots {
 		out[i] = s.res

@@ -159,6 +159,9 @@ func (b *fn) indexed(e *typed.Index) *entity {
 		return b.indexedPointer(x, e)
 	}
 	x = b.content(x)
+	if _, isHandle := e.I.Type().(*types.Handle); isHandle && x.cur != nil {
+		return b.followed(x, e)
+	}
 	// The operand's value is needed before the index is evaluated.
 	if x.pl == nil && x.cur == nil && x.parts == nil && x.val == nil {
 		b.value(e.I)

@@ -84,6 +84,8 @@ func (l *layouter) memType(t types.Type, m mode) types.Type {
 		return memScalar(t.Elem, m)
 	case *types.Pointer:
 		return types.Uint64
+	case *types.Handle:
+		return types.HandleBits()
 	case *types.Vector:
 		return vec(memScalar(t.Elem, m), t.N)
 	case *types.Matrix:

@@ -136,6 +136,7 @@ type output struct {
 	asserts       []pendingAssert             // static_assert at file, namespace and struct level
 	promises      []promise                   // members to compare with the requirements of interfaces
 	instances     int                         // of generics, in all
+	heaps         map[types.Type]*typed.Var   // of handles, by what they mean: globals of prog
 	computed      []*typed.Var                // static constants without a value that is known, in the order of their definition
 	deferred      int                         // copies of deferred statements
 }

@@ -185,7 +185,7 @@ func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 	}
 	o := c.operand(e.X)
 	if o.mode != modeType {
-		x := c.exprOf(o, e.X)
+		x := c.followed(c.exprOf(o, e.X))
 		if t := combined(x); t != nil {
 			x = c.textureOf(x, t)
 		}

@@ -20,6 +20,9 @@ func (c *checker) callExpr(e *ast.CallExpr) operand {
 	if n, ok := e.Fun.(*ast.NameExpr); ok && n.Name.Text == makeTupleName && c.lookup(makeTupleName) == nil {
 		return valueOf(c.makeTuple(e))
 	}
+	if x, ok := c.followCall(e); ok {
+		return valueOf(x)
+	}
 	if x, ok := c.pointerCall(e); ok {
 		return valueOf(x)
 	}
@@ -62,6 +65,9 @@ func (c *checker) call(o *operand, e *ast.CallExpr) typed.Expr {
 		o = &rest
 	}
 	if x, ok := c.lesserOrGreater(o, args, e.Span()); ok {
+		return x
+	}
+	if x := c.nonUniformHandle(o, args, e.Span()); x != nil {
 		return x
 	}
 	args = withSampler(o, args)

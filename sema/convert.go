@@ -238,9 +238,14 @@ func (c *checker) convert(x typed.Expr, to types.Type) typed.Expr {
 	if p, ok := to.(*types.Pointer); ok && types.ElemScalar(from) != nil {
 		return c.toPointer(x, p)
 	}
+	if h, ok := to.(*types.Handle); ok {
+		return c.toHandle(x, h)
+	}
 	switch f := from.(type) {
 	case *types.Pointer:
 		return c.fromPointer(x, to)
+	case *types.Handle:
+		return c.fromHandle(x, to)
 	case *types.Scalar:
 		return c.convertScalar(x, f, to)
 	case *types.Enum:

@@ -468,6 +468,10 @@ func typeArguments(t types.Type, name string) []genericArg {
 			}
 			return args
 		}
+	case *types.Handle:
+		if name == handleName {
+			return []genericArg{{typ: t.Of}}
+		}
 	case *types.Resource:
 		if name == t.Name && t.Elem != nil {
 			return []genericArg{{typ: t.Elem}}

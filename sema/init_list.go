@@ -68,6 +68,9 @@ func (c *checker) initList(list *ast.InitListExpr, t types.Type) typed.Expr {
 	if len(list.Elems) == 0 && !unsized(t) {
 		return c.defaultValue(t, list.Span())
 	}
+	if h, ok := t.(*types.Handle); ok {
+		return c.constructHandle(h, list.Elems, list)
+	}
 	r := &initReader{elems: list.Elems, span: list.Span()}
 	return c.finish(r, t, c.fillParts(r, t))
 }
@@ -348,6 +351,8 @@ func (c *checker) constructCall(t types.Type, e *ast.CallExpr) typed.Expr {
 		if len(e.Args) == 1 {
 			return c.cast(c.value(e.Args[0]), t, e)
 		}
+	case *types.Handle:
+		return c.constructHandle(t, e.Args, e)
 	case *types.Scalar, *types.Enum, *types.Vector, *types.Matrix:
 		if t == types.Type(types.Void) {
 			break

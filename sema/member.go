@@ -51,6 +51,12 @@ func (c *checker) typeMember(t types.Type, e *ast.MemberExpr) operand {
 			return c.enumerator(en, e)
 		}
 	}
+	if isHandleMember(t, e.Name.Text) {
+		if h := c.handleOf(t, e.Name.Range); !types.IsPoison(h) {
+			return operand{mode: modeType, typ: h}
+		}
+		return operand{}
+	}
 	if v := limit(t, e.Name.Text); v != nil {
 		return operand{mode: modeValue, x: c.constExpr(e, v)}
 	}
@@ -154,6 +160,11 @@ func (c *checker) allowed(sym *symbol, info *structInfo, name ast.Name) bool {
 
 // valueMember resolves a member of a value or place.
 func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
+	if handle(x) != nil {
+		dot := *e
+		dot.Arrow = false
+		return c.valueMember(c.followed(x), &dot)
+	}
 	if e.Arrow {
 		if x = c.plainPointer(x); pointer(x) == nil {
 			c.errorf(diag.NoMember, e.Name.Range, "'->' needs a pointer, not '%s'", x.Type())

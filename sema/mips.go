@@ -24,7 +24,7 @@ func (c *checker) mipTexel(e *ast.IndexExpr) (_ typed.Expr, ok bool) {
 	if o.mode != modeValue {
 		return nil, false
 	}
-	x := o.x
+	x := c.followed(o.x)
 	if t := combined(x); t != nil {
 		x = c.textureOf(x, t)
 	}

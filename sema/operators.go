@@ -62,6 +62,9 @@ func (c *checker) binary(op string, opSpan, span source.Span, x, y typed.Expr) t
 		return x
 	}
 	c.recordLanguage(opSpan, x, y)
+	if x, ok := c.compareHandles(op, span, x, y); ok {
+		return x
+	}
 	if op == "&&" || op == "||" {
 		return c.logical(op, opSpan, span, x, y)
 	}

@@ -148,6 +148,9 @@ func (c *checker) derefExpr(e *ast.UnaryExpr) typed.Expr {
 	if r, ok := c.userOperator(e.Op, e.OpSpan, e.Span(), x); ok {
 		return r
 	}
+	if handle(x) != nil {
+		return c.at(c.followed(x), e.Span())
+	}
 	x = c.plainPointer(x)
 	if pointer(x) == nil {
 		c.errorf(diag.BadDeref, e.OpSpan, "'*' needs a pointer, not '%s'", x.Type())
@@ -501,6 +504,7 @@ func (c *checker) accessArgs(place *typed.Deref, name *ast.NameExpr, coherent bo
 
 // incoherent refuses globallycoherent on a pointer: it says nothing of what is pointed to.
 func (c *checker) incoherent(d *ast.VarDecl, t types.Type) {
+	c.unqualified(d, t)
 	if _, ok := t.(*types.Pointer); !ok {
 		return
 	}

@@ -77,6 +77,8 @@ func sizeAlign(t types.Type) (size, align int) {
 			return 0, 0
 		}
 		return 8, 8
+	case *types.Handle:
+		return sizeAlign(types.HandleBits())
 	case *types.Vector:
 		size, align = sizeAlign(t.Elem)
 		return size * t.N, align

@@ -169,9 +169,8 @@ func (c *checker) builtinMemberType(t types.Type, name ast.Name) types.Type {
 			return c.symbolType(sym, name)
 		}
 	}
-	if _, ok := t.(*types.Resource); (ok || isCombined(t)) && name.Text == "Handle" {
-		c.unsupported(name.Range, "descriptor handles are")
-		return types.Poison
+	if isHandleMember(t, name.Text) {
+		return c.handleOf(t, name.Range)
 	}
 	c.errorf(diag.NoMember, name.Range, "type '%s' has no member '%s'", t, name.Text)
 	return types.Poison
@@ -205,6 +204,8 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 	switch {
 	case sym.inner != nil:
 		s = sym.inner
+	case sym.kind == symType && isHandleMember(sym.typ, name.Text):
+		return c.handleSymbol(sym.typ, name)
 	case sym.kind == symType && sym.info != nil && sym.info.scope != nil:
 		s = sym.info.scope
 	case sym.kind == symType:
@@ -364,7 +365,9 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 		return c.optionalType(name, args)
 	case "Tuple":
 		return c.tupleType(name, args)
-	case "LayoutPtr", "DescriptorHandle", "String", "NativeString", "ConstBufferPointer", "BFloat16":
+	case handleName:
+		return c.handleType(name, args)
+	case "LayoutPtr", "String", "NativeString", "ConstBufferPointer", "BFloat16":
 		c.unsupported(name.Range, name.Text+" is")
 		return types.Poison
 	case "string":

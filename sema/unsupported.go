@@ -64,8 +64,7 @@ func outOfScope(name string, glsl bool) string {
 		return "a clock ('" + name + "')"
 	case "CheckAccessFullyMapped":
 		return "the residency of sparse resources ('" + name + "')"
-	case "ResourceDescriptorHeap", "SamplerDescriptorHeap", "UntypedResourceHandle", "UntypedSamplerHandle", "defaultGetDescriptorFromHandle",
-		"getDescriptorFromHandle":
+	case "ResourceDescriptorHeap", "SamplerDescriptorHeap", "UntypedResourceHandle", "UntypedSamplerHandle":
 		return "a heap of descriptors ('" + name + "')"
 	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2",
 		"createDynamicObject", "countof", "__floatAsInt", "__getEquivalentStructuredBuffer", "makeArrayFromElement", "concat",

@@ -21,6 +21,7 @@ type block struct {
 	members []string // names of the members; nil in the register form
 	words   string   // name of the array of registers
 	object  string   // ConstantBuffer<T>, for arrays of descriptors
+	heap    bool     // of what handles mean: the same, without a declaration
 }
 
 // nameBlocks names the constant buffers before their structs, most of which are not printed.
@@ -97,8 +98,13 @@ func (e *emitter) descriptorArray(r *ir.Resource, b *block) string {
 			break
 		}
 	}
+	t := "ConstantBuffer<" + e.Type(b.s) + ">"
+	if b.heap = r.Heap; b.heap {
+		e.heaps[r] = t
+		return ""
+	}
 	b.object = e.u.Names.New(r.Name)
-	return "ConstantBuffer<" + e.Names[b.s] + "> " + b.object + e.dims(r) + register(r) + ";\n"
+	return t + " " + b.object + e.dims(r) + register(r) + ";\n"
 }
 
 // naturalOffset reports whether HLSL's packing puts field i where our layout does
@@ -121,6 +127,8 @@ func naturalOffset(s *types.Struct, i int, lay ir.Layout) bool {
 // blockPath spells a place in a constant buffer; ok is false in the register form.
 func (e *emitter) blockPath(f *text.Func, b *block, p text.Place) (x text.Expr, done int, ok bool) {
 	switch {
+	case b.heap:
+		return e.fromHeap(f, p.View().Resource, p.Steps[0]), 1, true
 	case b.object != "":
 		return text.Index(text.Atom(b.object), e.descriptorIndex(f, p.Steps[0])), 1, true
 	case b.words != "":
@@ -136,7 +144,7 @@ func (e *emitter) loadBlock(f *text.Func, b *block, p text.Place) text.Expr {
 	if b.words != "" {
 		return e.loadWords(f, b, e.offsetOf(f, b, p), p.Elem)
 	}
-	if len(p.Steps) == 0 && b.object == "" && p.Elem == types.Type(b.s) { // the whole block
+	if len(p.Steps) == 0 && b.object == "" && !b.heap && p.Elem == types.Type(b.s) { // the whole block
 		return text.InitExpr(e.Initialiser(b.s, b.members))
 	}
 	if a, ok := p.Elem.(*types.Array); ok { // element by element: not every front end copies out of a constant buffer

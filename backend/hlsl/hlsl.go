@@ -34,6 +34,7 @@ type emitter struct {
 	typedefs []*types.Array
 	globals  map[any]string // names of resources and variables
 	blocks   map[*ir.Resource]*block
+	heaps    map[*ir.Resource]string // types of what handles mean
 	bareVars map[*ir.Var]bool
 	specs    map[uint32]bool // specialization constants that were reported
 	native16 bool            // some 16-bit type is used
@@ -43,7 +44,7 @@ type emitter struct {
 // diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags,
-		specs: map[uint32]bool{}, bareVars: map[*ir.Var]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}}
+		specs: map[uint32]bool{}, bareVars: map[*ir.Var]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}, heaps: map[*ir.Resource]string{}}
 	if e.sm == 0 {
 		e.sm = DefaultShaderModel
 	}

@@ -37,7 +37,11 @@ func (e *emitter) Root(f *text.Func, p text.Place) (text.Expr, int) {
 func (e *emitter) resourceRoot(f *text.Func, r *ir.Resource, p text.Place) (text.Expr, int) {
 	x, done := text.Atom(e.globals[r]), 0
 	if done < len(p.Steps) && p.Steps[done].Op == ir.OpDescriptor {
-		x = text.Index(x, e.descriptorIndex(f, p.Steps[done]))
+		if r.Heap {
+			x = e.fromHeap(f, r, p.Steps[done])
+		} else {
+			x = text.Index(x, e.descriptorIndex(f, p.Steps[done]))
+		}
 		done++
 	}
 	if done == len(p.Steps) {

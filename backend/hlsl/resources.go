@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"slc/backend/text"
 	"slc/frontend/diag"
 	"slc/frontend/source"
 	"slc/lower/ir"
@@ -43,6 +44,8 @@ func (e *emitter) resources() string {
 			continue // nothing uses it
 		case r.Class == ir.UniformBuffer || r.Class == ir.PushConstant:
 			out.WriteString(e.constantBuffer(r))
+		case r.Heap:
+			e.heaps[r] = e.coherence(r) + e.resourceType(r)
 		default:
 			e.globals[r] = e.u.Names.New(r.Name)
 			if r.Volatile && !e.readOnly(r) {
@@ -52,6 +55,19 @@ func (e *emitter) resources() string {
 		}
 	}
 	return out.String()
+}
+
+// fromHeap declares a variable for what a handle means and returns its name. DirectX has one heap of samplers and one of all
+// other descriptors (HLSL specification, "Dynamic Resources"); what is coherent is declared so where it is taken out.
+func (e *emitter) fromHeap(f *text.Func, r *ir.Resource, step *ir.Instr) text.Expr {
+	heap, hint := "ResourceDescriptorHeap", "buffer"
+	switch r.Class {
+	case ir.Sampler:
+		heap, hint = "SamplerDescriptorHeap", "sampler"
+	case ir.SampledImage, ir.StorageImage:
+		hint = "texture"
+	}
+	return f.Local(e.heaps[r], hint, heap+"["+e.descriptorIndex(f, step)+"]")
 }
 
 // coherence is globallycoherent where the source says so or data passes between

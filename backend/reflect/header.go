@@ -64,7 +64,9 @@ func hostConstants(m *ir.Module) (list []hostConstant) {
 			add(r.Register, r.Name, "register", string(r.RegisterClass))
 			add(r.RegisterSpace, r.Name, "space")
 		}
-		add(b.Metal.Index, r.Name, "metal", b.Metal.Kind)
+		if b.Metal != nil {
+			add(b.Metal.Index, r.Name, "metal", b.Metal.Kind)
+		}
 	}
 	d := &describer{pool: m.Pool}
 	for _, c := range d.specConstants(m) {

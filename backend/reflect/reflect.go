@@ -112,6 +112,7 @@ type parameter struct {
 	Atomic     bool   `json:"atomic,omitempty"`
 	SeqCst     bool   `json:"seqCst,omitempty"`
 	Hidden     bool   `json:"hidden,omitempty"`   // made by the compiler
+	Heap       bool   `json:"heap,omitempty"`     // what handles choose from
 	Combined   string `json:"combined,omitempty"` // the sampler of a texture, or the texture of a sampler: one binding of Vulkan
 }
 
@@ -184,7 +185,7 @@ func (d *describer) parameters(m *ir.Module) []parameter {
 	list := []parameter{}
 	for _, r := range m.Resources {
 		p := parameter{Name: r.Name, Binding: d.binding(r), Bindings: allBindings(r), Type: d.parameterType(r), Format: r.Format,
-			Coherent: r.Coherent, Volatile: r.Volatile, CrossGroup: r.CrossGroup, Atomic: r.NeedsAtomic, SeqCst: r.SeqCst, Hidden: r.Hidden}
+			Coherent: r.Coherent, Volatile: r.Volatile, CrossGroup: r.CrossGroup, Atomic: r.NeedsAtomic, SeqCst: r.SeqCst, Hidden: r.Hidden, Heap: r.Heap}
 		if r.Combined != nil {
 			p.Combined = r.Combined.Name
 		}
@@ -201,6 +202,10 @@ func (d *describer) binding(r *ir.Resource) binding {
 	b := binding{}
 	switch d.target {
 	case "hlsl":
+		if r.Heap {
+			b.Kind = "descriptorHeap"
+			break
+		}
 		b.Kind, b.Space, b.Index = registerKind(r.RegisterClass), r.RegisterSpace, r.Register
 	case "metal":
 		b.Kind, b.Index = metalCategory(r), r.MetalIndex
@@ -253,7 +258,10 @@ func metalKind(r *ir.Resource) string {
 }
 
 func allBindings(r *ir.Resource) *bindings {
-	b := &bindings{Metal: &metalBinding{metalKind(r), r.MetalIndex}}
+	b := &bindings{}
+	if !r.Heap { // which Metal has not
+		b.Metal = &metalBinding{metalKind(r), r.MetalIndex}
+	}
 	if r.Class != ir.PushConstant {
 		b.Vulkan = &vulkanBinding{r.Set, r.Binding}
 	}

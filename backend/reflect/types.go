@@ -168,6 +168,8 @@ func (m *memory) kind(t types.Type) *typeInfo {
 		return &typeInfo{Kind: "matrix", RowCount: t.Rows, ColumnCount: t.Cols, RowMajor: m.rowMajor, ElementType: m.kind(t.Elem)}
 	case *types.Pointer:
 		return &typeInfo{Kind: "pointer", ValueType: t.Elem.String()}
+	case *types.Handle:
+		return &typeInfo{Kind: "descriptorHandle", ValueType: t.Of.String()}
 	case *types.Array:
 		info := &typeInfo{Kind: "array", ElementCount: t.Len, ElementType: m.describe(t.Elem)}
 		if t.Len == types.Unsized {
@@ -227,6 +229,8 @@ func (m *memory) stored(t types.Type) types.Type {
 		return t.Elem
 	case *types.Pointer:
 		return types.Uint64
+	case *types.Handle:
+		return types.HandleBits()
 	case *types.Matrix:
 		rows, cols := t.Rows, t.Cols
 		if !m.rowMajor {

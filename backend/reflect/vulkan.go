@@ -177,6 +177,9 @@ func (n *needs) module(m *ir.Module) {
 			n.feature("maintenance4") // LocalSizeId
 		}
 	}
+	if mutableHeap(m) {
+		n.feature("mutableDescriptorType")
+	}
 	for _, r := range m.Resources {
 		switch {
 		case r.Class > ir.PushConstant:
@@ -190,6 +193,19 @@ func (n *needs) module(m *ir.Module) {
 		n.feature("scalarBlockLayout")
 	}
 	n.subgroupTypes()
+}
+
+// mutableHeap reports whether one binding holds descriptors of several types, as the heap of handles does
+// (VK_EXT_mutable_descriptor_type).
+func mutableHeap(m *ir.Module) bool {
+	for i, r := range m.Resources {
+		for _, o := range m.Resources[:i] {
+			if r.Heap && o.Heap && r.Binding == o.Binding && r.Class != o.Class && r.Combined == nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // scalarPointees reports whether the layout of anything that a pointer leads to is none that every

@@ -73,6 +73,7 @@ type emitter struct {
 	types   map[typeKey]binary.ID
 	specs   []specConst
 	views   map[*ir.View]*global
+	heaps   []heapVar
 	vars    map[*ir.Var]*global
 	inputs  [ir.NumSystemValues]*global
 	funcs   map[*ir.Func]*function

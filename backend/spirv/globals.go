@@ -60,7 +60,9 @@ func (e *emitter) resource(r *ir.Resource) {
 		if i > 0 {
 			name += "_" + v.Elem.String()
 		}
-		ids = append(ids, e.view(v, name))
+		if id := e.view(v, name); id != 0 {
+			ids = append(ids, id)
+		}
 	}
 	if len(ids) > 1 || r.Aliased { // one binding through several variables (lowering.md §2)
 		for _, id := range ids {
@@ -69,6 +71,7 @@ func (e *emitter) resource(r *ir.Resource) {
 	}
 }
 
+// view declares the variable of a view and returns it, 0 if one that is declared stands for it.
 func (e *emitter) view(v *ir.View, name string) binary.ID {
 	r := v.Resource
 	p := place{view: v, elem: v.Type.Elem, seqCst: r.SeqCst}
@@ -91,6 +94,12 @@ func (e *emitter) view(v *ir.View, name string) binary.ID {
 		p.index = []binary.ID{e.m.ConstU32(0)}
 		p.block = false
 	}
+	if r.Heap {
+		if same := e.sameHeap(v, typ); same != nil {
+			e.views[v] = same
+			return 0
+		}
+	}
 	id := e.m.Variable(e.m.TypePointer(p.class, typ), p.class, 0)
 	e.m.Name(id, name)
 	if r.Class != ir.PushConstant {
@@ -101,7 +110,30 @@ func (e *emitter) view(v *ir.View, name string) binary.ID {
 		e.m.Decorate(id, binary.DecorationNonWritable)
 	}
 	e.views[v] = e.addGlobal(id, p)
+	if r.Heap {
+		e.heaps = append(e.heaps, heapVar{r, typ, e.views[v]})
+	}
 	return id
+}
+
+// heapVar is the variable of a heap of descriptors.
+type heapVar struct {
+	r      *ir.Resource
+	typ    binary.ID
+	global *global
+}
+
+// sameHeap is the variable that stands for the heap of v already: handles of types that are one in memory, RWStructuredBuffer<uint>
+// and RWStructuredBuffer<Atomic<uint>>, choose through the same variable, so that their atomics are ordered among
+// themselves (lowering.md §1, "Storage view"). nil if there is none.
+func (e *emitter) sameHeap(v *ir.View, typ binary.ID) *global {
+	r := v.Resource
+	for _, h := range e.heaps {
+		if h.typ == typ && h.global.ref.elem == v.Type.Elem && h.r.Set == r.Set && h.r.Binding == r.Binding && h.r.ReadOnly == r.ReadOnly && h.r.SeqCst == r.SeqCst {
+			return h.global
+		}
+	}
+	return nil
 }
 
 // bufferType returns the Block structure of a buffer view and completes its place.

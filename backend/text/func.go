@@ -179,6 +179,14 @@ func (f *Func) bindExpr(x Expr, t types.Type, hint string) Expr {
 	return name
 }
 
+// Local prints the declaration of a variable of a type that no value has, a resource, and returns its name.
+func (f *Func) Local(typ, hint, init string) Expr {
+	name := f.Names.New(hint)
+	f.binds++
+	f.Line(typ + " " + name + " = " + init + ";")
+	return Atom(name)
+}
+
 // Bind prints a declaration that holds the result of in and makes later uses
 // refer to it.
 func (f *Func) Bind(in *ir.Instr, x Expr) {

@@ -128,6 +128,7 @@ func sourceFlags(a *compileArgs) []cli.Flag {
 		&cli.BoolFlag{Name: "fvk-use-scalar-layout", Usage: "same as -layout scalar"},
 		&cli.BoolFlag{Name: "fvk-use-dx-layout", Usage: "SPIR-V: buffers as DirectX lays them out"},
 		&cli.BoolFlag{Name: "fvk-use-gl-layout", Usage: "SPIR-V: byte-address buffers in std430, too"},
+		&cli.StringFlag{Name: "bindless-space-index", Usage: "SPIR-V: descriptor set `N` of what handles choose from"},
 		&cli.StringFlag{Name: "fvk-bind-globals", Usage: "SPIR-V: binding `N` in SET of the buffer of global uniforms"},
 		&cli.BoolFlag{Name: "fvk-use-entrypoint-name", Usage: "keep the entry point's name in SPIR-V"},
 		&cli.BoolFlag{Name: "matrix-layout-row-major", Usage: "matrices in memory are row-major"},
@@ -238,7 +239,7 @@ func sourceOptions(c *cli.Context, a *compileArgs) (o slc.Options, err error) {
 	return o, nil
 }
 
-// vulkanLayout reads the options -fvk-use-…-layout, at most one of which makes sense, and -fvk-bind-globals.
+// vulkanLayout reads the options -fvk-use-…-layout, at most one of which makes sense, -bindless-space-index and -fvk-bind-globals.
 func vulkanLayout(c *cli.Context, o *slc.Options) error {
 	scalar, dx, gl := c.Bool("fvk-use-scalar-layout"), c.Bool("fvk-use-dx-layout"), c.Bool("fvk-use-gl-layout")
 	if scalar && dx || scalar && gl || dx && gl || (dx || gl) && c.IsSet("layout") {
@@ -248,6 +249,14 @@ func vulkanLayout(c *cli.Context, o *slc.Options) error {
 		o.Layout = ir.ScalarLayout
 	}
 	o.DXLayout, o.GLLayout = dx, gl
+	if text := c.String("bindless-space-index"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 31)
+		if err != nil {
+			return usagef("-bindless-space-index takes the number of a descriptor set, not '%s'", text)
+		}
+		set := int(n)
+		o.HeapSet = &set
+	}
 	text := c.String("fvk-bind-globals")
 	if text == "" {
 		return nil

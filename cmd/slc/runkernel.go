@@ -82,7 +82,7 @@ func newKernel(result *slc.Result) (*kernel, error) {
 
 // sameMemory reports whether two resources are variables for one binding.
 func sameMemory(a, b *ir.Resource) bool {
-	return a.Aliased && b.Aliased && a.Set == b.Set && a.Binding == b.Binding
+	return a.Aliased && b.Aliased && !a.Heap && !b.Heap && a.Set == b.Set && a.Binding == b.Binding
 }
 
 func newContent(r *ir.Resource, p *hostdata.Parameter, element int) *content {

@@ -147,10 +147,13 @@ type Resource struct {
 	NeedsAtomic bool
 	// SeqCst: it is a SeqCst object (lowering.md §1).
 	SeqCst bool
-	// Aliased: another variable has the same binding (lowering.md §2).
+	// Aliased: another variable has the same binding (lowering.md §2), or a handle may mean the same memory.
 	Aliased bool
 	// Combined: the sampler that a texture is combined with, or the texture of such a sampler. Vulkan binds them as one.
 	Combined *Resource
+	// Heap: what descriptor handles of one type choose from. HLSL does not declare it; the elements need not be different
+	// resources, and what is bound may be among them.
+	Heap bool
 	// Hidden: made by the compiler (implicit globals block, counters).
 	Hidden bool
 }

@@ -233,7 +233,7 @@ type flag struct {
 
 func resourceFlags(r *Resource) []flag {
 	return []flag{{"readonly", &r.ReadOnly}, {"coherent", &r.Coherent}, {"crossgroup", &r.CrossGroup},
-		{"volatile", &r.Volatile}, {"atomic", &r.NeedsAtomic}, {"seqcst", &r.SeqCst}, {"aliased", &r.Aliased}, {"hidden", &r.Hidden}}
+		{"volatile", &r.Volatile}, {"atomic", &r.NeedsAtomic}, {"seqcst", &r.SeqCst}, {"aliased", &r.Aliased}, {"heap", &r.Heap}, {"hidden", &r.Hidden}}
 }
 
 func atomicFlags(atomic bool, fields []string) string {

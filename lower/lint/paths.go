@@ -33,6 +33,12 @@ func pathOf(e *ir.Entry, in *ir.Instr) path {
 			p.steps = append(p.steps, fmt.Sprintf(".%d", a.Index))
 		case ir.OpDeref:
 			p.add(a.Args[0], &parts)
+		case ir.OpDescriptor:
+			if w, ok := a.Args[0].(*ir.View); ok && w.Resource.Heap { // whatever the handle: others may mean the same memory
+				p.steps = append(p.steps, "heap")
+				break
+			}
+			p.add(a.Args[1], &parts)
 		default:
 			for _, x := range a.Args[1:] {
 				p.add(x, &parts)

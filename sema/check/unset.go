@@ -148,7 +148,7 @@ func (u *unsetVars) access(e typed.Expr, kind accessKind) {
 // isData reports whether a value of t is made of numbers only, of one at least.
 func isData(t types.Type) bool {
 	switch t := t.(type) {
-	case *types.Scalar, *types.Vector, *types.Matrix, *types.Enum:
+	case *types.Scalar, *types.Vector, *types.Matrix, *types.Enum, *types.Handle:
 		return !types.IsPoison(t)
 	case *types.Array:
 		return t.Len != 0 && isData(t.Elem)

@@ -68,6 +68,7 @@ type Var struct {
 	RowMajor     bool // row_major on the declaration
 	ColumnMajor  bool
 	PushConstant bool
+	Heap         bool   // what handles of the type of its elements choose from; made by the compiler
 	CBuffer      bool   // members of a cbuffer block: Type is a hidden struct wrapped in ConstantBuffer
 	Format       string // [format("r32ui")], "" if none
 	EntryParam   *Entry // entry point that declares it as a uniform parameter, nil for globals

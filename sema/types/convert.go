@@ -132,6 +132,13 @@ func ConversionCost(from, to Type) int {
 				return c + CostDereference
 			}
 		}
+	case *Handle:
+		if to == Type(HandleBits()) || to == Type(Uint64) {
+			return CostExplicit
+		}
+		if c := ConversionCost(f.Of, to); c < CostExplicit {
+			return c + CostDereference
+		}
 	case *Pointer:
 		if t, ok := to.(*Scalar); ok && !f.Static() {
 			switch {
@@ -184,6 +191,10 @@ func costFromScalar(f *Scalar, to Type) int {
 		case f.Kind.IsInt():
 			return CostExplicit
 		}
+	case *Handle:
+		if f == Uint64 {
+			return CostExplicit
+		}
 	}
 	return CostImpossible
 }
@@ -205,6 +216,10 @@ func costFromVector(f *Vector, to Type) int {
 		case f.N == t.N || c >= CostImpossible:
 			return c
 		case f.N > t.N:
+			return CostExplicit
+		}
+	case *Handle:
+		if f.N == HandleBits().N && f.Elem.Kind.IsInt() && f.Elem.Bits == Uint.Bits {
 			return CostExplicit
 		}
 	}

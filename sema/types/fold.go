@@ -196,6 +196,13 @@ func ConvertValue(v *Value, t Type) *Value {
 		if w := ConvertValue(v, t.Elem); w != nil {
 			return &Value{T: t, Bits: w.Bits}
 		}
+	case *Handle: // its bits
+		if s, ok := v.T.(*Scalar); ok && s.Kind.IsInt() {
+			return &Value{T: t, Elems: []*Value{UintValue(Uint, v.Bits), UintValue(Uint, v.Bits>>32)}}
+		}
+		if w := ConvertValue(v, HandleBits()); w != nil {
+			return &Value{T: t, Elems: w.Elems}
+		}
 	case *Pointer: // nullptr, or an address
 		if s, ok := v.T.(*Scalar); ok && !t.Static() && (s.Kind == KNone || s.Kind.IsInt()) {
 			return &Value{T: t, Bits: v.Bits}

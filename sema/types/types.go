@@ -310,6 +310,7 @@ type Pool struct {
 	refs      map[Ref]*Ref
 	resources map[Resource]*Resource
 	combined  map[[2]*Resource]*Struct
+	handles   map[Type]*Handle
 }
 
 // NewPool returns an empty pool.

@@ -125,6 +125,8 @@ func Zero(t Type) *Value {
 		return &Value{T: t}
 	case *Vector:
 		return fill(t, t.Elem, t.N)
+	case *Handle:
+		return fill(t, Uint, HandleBits().N)
 	case *Matrix:
 		return fill(t, VectorOf(t.Elem, t.Cols), t.Rows)
 	case *Array:

@@ -91,6 +91,7 @@ func (o *options) choose(key, value string) error {
 		{"flag", "fvk-use-dx-layout", func() { c.DXLayout = true }},
 		{"flag", "fvk-use-gl-layout", func() { c.GLLayout = true }},
 		{"flag", "fvk-bind-globals 5 2", func() { c.BindGlobals = slc.GlobalsBinding{Given: true, N: 5, Set: 2} }},
+		{"flag", "bindless-space-index 3", func() { c.HeapSet = new(int); *c.HeapSet = 3 }},
 		{"flag", "fvk-use-entrypoint-name", func() { c.UseEntryPointName = true }},
 	} {
 		if choice.key == key && choice.value == value {

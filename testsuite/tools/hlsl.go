@@ -108,6 +108,7 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"valid GatherCmp", regexp.MustCompile(`\bGatherCmp\s*\(`)},
 		{"SampleCmpLevel", regexp.MustCompile(`\bSampleCmpLevel\s*\(`)},
 		{"sizeof", regexp.MustCompile(`\bsizeof\s*\(`)},
+		{"heaps of descriptors", regexp.MustCompile(`\b(Resource|Sampler)DescriptorHeap\b`)},
 		{"packed dot products", regexp.MustCompile(`\bdot4add_`)},
 	}
 })

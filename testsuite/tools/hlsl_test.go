@@ -46,6 +46,8 @@ func TestClangHLSLAccepts(t *testing.T) {
 		"AllMemoryBarrier(); DeviceMemoryBarrier(); GroupMemoryBarrier(); AllMemoryBarrierWithGroupSync(); DeviceMemoryBarrierWithGroupSync(); GroupMemoryBarrierWithGroupSync();",
 		"if (WaveIsFirstLane()) g[gi] = WaveActiveSum(gi) + WavePrefixSum(1u) + WaveReadLaneAt(gi, 3u); uint4 m = WaveActiveBallot(gi < 4u);",
 		"fb[0u] = max(sqrt(abs(fb[1u])), 1.0f) + dot(v, v) + lerp(fb[0u], fb[1u], 0.5f); u[0u] = asuint(fb[2u]) + countbits(n) + pc.x;",
+		"globallycoherent RWStructuredBuffer<uint> h = ResourceDescriptorHeap[NonUniformResourceIndex(o)]; h[0u] = 1u; InterlockedAdd(h[1u], 1u, o);",
+		"SamplerState hs = SamplerDescriptorHeap[o]; Texture2D<float4> ht = ResourceDescriptorHeap[1u]; fb[0u] = ht.SampleLevel(hs, float2(0.0f, 0.0f), 0.0f).x;",
 		"float2x2 m = float2x2(1.0f, 0.0f, 0.0f, 1.0f); float2 mv = mul(m, float2(1.0f, 2.0f)); float3 nv = normalize(cross(v, v));",
 	}
 	for _, body := range bodies {
@@ -83,6 +85,8 @@ func TestClangHLSLRefuses(t *testing.T) {
 		{"Barrier(UAV_MEMORY, GROUP_SYNC);", "UAV_MEMORY"},
 		{"GroupMemoryBarrierWithGroupSync(1);", "no matching function"},
 		{"undeclared(1u);", "undeclared"},
+		{"SamplerState h = ResourceDescriptorHeap[o];", "deleted"},
+		{"Texture2D<float4> h = SamplerDescriptorHeap[o];", "no viable conversion"},
 	}
 	for _, tt := range tests {
 		err := ClangHLSLError(t, hlslKernel(tt.body), HLSLOptions{})
@@ -153,21 +157,22 @@ func TestGlslangMistranslates(t *testing.T) {
 
 func TestGlslangLacks(t *testing.T) {
 	for src, want := range map[string]string{
-		"int64_t x;":                      "int64_t",
-		"uint64_t x;":                     "",
-		"uint64_t x; InterlockedAdd(x);":  "64-bit atomics",
-		"uint64_t x; x = min(x, x);":      "min and max of uint64_t",
-		"b.Load<uint>(0)":                 "templates",
-		"AllMemoryBarrier();":             "",
-		"x = 1ull + 2ll;":                 "64-bit literals",
-		"asuint(d, lo, hi);":              "asuint of a double",
-		"x = asuint(f); y = min(1u, x);":  "",
-		"RWStructuredBuffer<float4_4> m;": "buffers of arrays", // as our HLSL names the array
-		"StructuredBuffer<float4> m;":     "",
-		"RWStructuredBuffer<uint2> b[4]":  "arrays of buffers",
-		"RWStructuredBuffer<uint> b":      "",
-		"Barrier(UAV_MEMORY, REORDER);":   "Barrier",
-		"uint x = asuint(1.0f);":          "",
+		"int64_t x;":                                        "int64_t",
+		"uint64_t x;":                                       "",
+		"uint64_t x; InterlockedAdd(x);":                    "64-bit atomics",
+		"uint64_t x; x = min(x, x);":                        "min and max of uint64_t",
+		"b.Load<uint>(0)":                                   "templates",
+		"AllMemoryBarrier();":                               "",
+		"x = 1ull + 2ll;":                                   "64-bit literals",
+		"asuint(d, lo, hi);":                                "asuint of a double",
+		"x = asuint(f); y = min(1u, x);":                    "",
+		"RWStructuredBuffer<float4_4> m;":                   "buffers of arrays", // as our HLSL names the array
+		"StructuredBuffer<float4> m;":                       "",
+		"RWStructuredBuffer<uint2> b[4]":                    "arrays of buffers",
+		"RWStructuredBuffer<uint> b":                        "",
+		"Texture2D<float4> h = ResourceDescriptorHeap[1u];": "heaps of descriptors",
+		"Barrier(UAV_MEMORY, REORDER);":                     "Barrier",
+		"uint x = asuint(1.0f);":                            "",
 	} {
 		if got := GlslangLacks(src); got != want {
 			t.Errorf("GlslangLacks(%q) = %q, want %q", src, got, want)

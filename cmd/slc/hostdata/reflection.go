@@ -203,7 +203,7 @@ func (in *typeInfo) read() (*Type, error) {
 	switch in.Kind {
 	case "scalar":
 		t.Scalar, err = reflectedScalar(in.ScalarType)
-	case "pointer":
+	case "pointer", "descriptorHandle": // of which the low word chooses
 		t.Scalar = scalarNamed("u64")
 	case "vector":
 		t.Kind, t.Count = VectorKind, number(in.ElementCount)

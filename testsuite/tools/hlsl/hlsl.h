@@ -416,3 +416,20 @@ SHIM_CUBE(TextureCubeArray, SHIM_LEVELS3 SHIM_SAMPLECUBE(float4))
   };
 SHIM_MSTEXTURE(Texture2DMS, int2, void GetDimensions(out uint width, out uint height, out uint samples) const;)
 SHIM_MSTEXTURE(Texture2DMSArray, int3, void GetDimensions(out uint width, out uint height, out uint depth, out uint samples) const;)
+
+// ---- heaps of descriptors (shader model 6.6) ----------------------------------
+
+// An element becomes the resource that a variable of its type is initialised with; samplers have a heap of their own.
+struct shim_resource_element {
+  template <typename T> operator T();
+  operator SamplerState() = delete;
+  operator SamplerComparisonState() = delete;
+};
+struct shim_sampler_element {
+  operator SamplerState();
+  operator SamplerComparisonState();
+};
+struct shim_resource_heap { shim_resource_element operator[](uint index); };
+struct shim_sampler_heap { shim_sampler_element operator[](uint index); };
+static shim_resource_heap ResourceDescriptorHeap;
+static shim_sampler_heap SamplerDescriptorHeap;
