@@ -62,7 +62,7 @@ func (b *fn) texelArgs(loc *location) []ir.Value {
 
 // noWritableMS reports a writable multisampled texture where the target has none.
 func (b *fn) noWritableMS(o *object) {
-	if o.res.Class == ir.StorageImage && b.p.opts.Caps.Target != SPIRV {
+	if r := o.res.Source; r != nil && r.MS && o.res.Class == ir.StorageImage && b.p.opts.Caps.Target != SPIRV {
 		b.unsupported(b.span, "writable multisampled texture on "+b.p.opts.Caps.Profile())
 	}
 }
@@ -157,6 +157,7 @@ func (b *fn) dimensions(e *typed.Intrinsic) ir.Value {
 	if o == nil {
 		return nil
 	}
+	b.noWritableMS(o)
 	n := sizeComponents(o.res.Source)
 	var size ir.Value
 	if mip == nil && len(outs) == n {

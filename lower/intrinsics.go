@@ -140,25 +140,25 @@ func (b *fn) matrixOp(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 		return b.transpose(args[0], mt), true
 	case builtin.OpDeterminant:
 		return b.det(b.cells(args[0], mt)), true
-	case builtin.OpAny, builtin.OpAll, builtin.OpWaveAllEqual:
-		return b.reduceRows(e.Op, args[0], mt), true
+	case builtin.OpAny, builtin.OpAll, builtin.OpWaveAllEqual, builtin.OpWaveMatch, builtin.OpWaveMatch32:
+		return b.reduceRows(e.Op, b.p.valueType(e.T), args[0], mt), true
 	}
 	return nil, false
 }
 
-// reduceRows combines the results of the rows of a matrix to one bool.
-func (b *fn) reduceRows(op builtin.Op, v ir.Value, t *types.Matrix) ir.Value {
+// reduceRows combines the results of the rows of a matrix to one: bools, or the lanes whose rows are equal.
+func (b *fn) reduceRows(op builtin.Op, result types.Type, v ir.Value, t *types.Matrix) ir.Value {
 	join := ir.OpAnd
 	if op == builtin.OpAny {
 		join = ir.OpOr
 	}
 	var all ir.Value
 	for i := range t.Rows {
-		r := b.intrinsic(op, types.Bool, b.extract(v, i))
+		r := b.intrinsic(op, result, b.extract(v, i))
 		if all == nil {
 			all = r
 		} else {
-			all = b.binary(join, types.Bool, all, r)
+			all = b.binary(join, result, all, r)
 		}
 	}
 	return all

@@ -57,6 +57,14 @@ func (b *fn) expandMath(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 		if types.ElemScalar(t).Bits != 32 {
 			return b.bitfield(e.Op, args), true
 		}
+	case builtin.OpLength, builtin.OpDistance, builtin.OpNormalize, builtin.OpReflect, builtin.OpRefract, builtin.OpFaceforward:
+		if _, vector := args[0].ValueType().(*types.Vector); !vector {
+			return b.lineGeometry(e.Op, t, args), true
+		}
+	case builtin.OpCross:
+		if s := types.ElemScalar(t); s != types.Float && s != types.Half {
+			return b.crossParts(t, args[0], args[1]), true
+		}
 	case builtin.OpLess, builtin.OpLessEq, builtin.OpGreater, builtin.OpGreaterEq, builtin.OpEqual, builtin.OpNotEqual:
 		return b.binary(comparisons[e.Op-builtin.OpLess], t, args[0], args[1]), true
 	}

@@ -109,7 +109,7 @@ func outOfScopeMember(t types.Type, name string) string {
 		return ""
 	}
 	switch name {
-	case "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped", "SampleCmpBias", "SampleCmpGrad", "GatherCmpGreen", "GatherCmpBlue",
+	case "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped", "SampleCmpBias", "GatherCmpGreen", "GatherCmpBlue",
 		"GatherCmpAlpha", "GetSamplePosition", "WriteSamplerFeedback", "WriteSamplerFeedbackBias", "WriteSamplerFeedbackGrad",
 		"WriteSamplerFeedbackLevel", "queryFootprintCoarse", "queryFootprintFine", "sample":
 		if r.Kind == types.Texture || r.Kind == types.RWTexture {

@@ -294,9 +294,12 @@ func (e *emitter) spell(f *text.Func, in *ir.Instr, row string) text.Expr {
 			args[i] = f.Value(a)
 		}
 	}
-	if signedBits(in) { // defined for unsigned integers only
+	if signedBits(in) || boolBits(in, row) { // defined for unsigned integers only
 		inner := text.Call(e.Type(types.WithElem(in.Type, types.Uint)), args[0])
 		return text.Call(e.Type(in.Type), fill(row, append([]text.Expr{inner}, args[1:]...)))
+	}
+	if in.Intrinsic == builtin.OpSign { // glslang gives it the type of the operand
+		return text.Call(e.Type(in.Type), fill(row, args))
 	}
 	if uintResult(in) && (types.ElemScalar(in.Type) != types.Uint || types.ElemScalar(in.Args[0].ValueType()) != types.Uint) {
 		// a quotient, shift or comparison may follow, whose sign is that of the source
@@ -324,6 +327,13 @@ func fill(row string, args []text.Expr) text.Expr {
 // signedBits reports whether in is one of the bitwise wave operations on int.
 func signedBits(in *ir.Instr) bool {
 	return in.Intrinsic >= builtin.OpWaveBitAnd && in.Intrinsic <= builtin.OpWaveBitXor && types.ElemScalar(in.Type) == types.Int
+}
+
+// boolBits reports whether row is one of the operations of waves and quads on bools that HLSL has for numbers only. A
+// bitwise one gives on none the bits of the neutral element, whose truth is that of bool.
+func boolBits(in *ir.Instr, row string) bool {
+	return in.IsValue() && types.ElemScalar(in.Type) == types.Bool &&
+		(strings.HasPrefix(row, "WaveActiveBit") || strings.HasPrefix(row, "WaveMultiPrefixBit") || strings.HasPrefix(row, "QuadRead"))
 }
 
 // special spells the rows that need more than a template.

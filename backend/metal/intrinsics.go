@@ -13,7 +13,7 @@ import (
 
 // row is how MSL spells an intrinsic. text is the name of a function or a
 // template with $0, $1 … for the operands ($T the result type, $E its element
-// type, $U the unsigned type of the operand, $B its number of bits less one, $L
+// type, $U the unsigned type of the operand, $Z a zero of its element type, $B its number of bits less one, $L
 // the index of the own lane); an operand that it names twice gets a temporary. alt is the spelling for other operand types, see spelling.
 type row struct {
 	text   string
@@ -88,20 +88,20 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpAnd:             {text: "$0 && $1"},
 	builtin.OpOr:              {text: "$0 || $1"},
 	builtin.OpNot:             {text: "!$0"},
-	builtin.OpAny:             {text: "any", alt: "any($0 != 0)"},
-	builtin.OpAll:             {text: "all", alt: "all($0 != 0)"},
+	builtin.OpAny:             {text: "any", alt: "any($0 != $Z)"},
+	builtin.OpAll:             {text: "all", alt: "all($0 != $Z)"},
 	builtin.OpDot:             {text: "dot"},
 	builtin.OpCross:           {text: "cross"},
-	builtin.OpLength:          {text: "length", alt: "abs($0)"},
-	builtin.OpDistance:        {text: "distance", alt: "abs($0 - $1)"},
-	builtin.OpNormalize:       {text: "normalize", alt: "sign($0)"},
+	builtin.OpLength:          {text: "length"},
+	builtin.OpDistance:        {text: "distance"},
+	builtin.OpNormalize:       {text: "normalize"},
 	builtin.OpReflect:         {text: "reflect"},
 	builtin.OpRefract:         {text: "refract"},
 	builtin.OpFaceforward:     {text: "faceforward"},
 	builtin.OpMul:             {text: "$0 * $1"},
 	builtin.OpCountBits:       {text: "$T(popcount($0))"},
-	builtin.OpFirstBitHigh:    {text: "$T($B - clz($0))", alt: "$T($B - clz($U($0 ^ ($0 >> $B))))"},
-	builtin.OpFirstBitLow:     {text: "select($T(ctz($0)), $T(~0u), $0 == 0)"},
+	builtin.OpFirstBitHigh:    {text: "$T($B) - $T(clz($0))", alt: "$T($B) - $T(clz($U($0 ^ ($0 >> $B))))"},
+	builtin.OpFirstBitLow:     {text: "select($T(ctz($0)), $T(~0u), $0 == $Z)"},
 	builtin.OpReverseBits:     {text: "reverse_bits"},
 	builtin.OpBitfieldExtract: {text: "extract_bits($0, uint($1), uint($2))"},
 	builtin.OpBitfieldInsert:  {text: "insert_bits($0, $1, uint($2), uint($3))"},
@@ -235,8 +235,6 @@ func spelling(in *ir.Instr, r *row) string {
 		other = types.NumComponents(t) > 1
 	case builtin.OpAny, builtin.OpAll:
 		other = s != types.Bool
-	case builtin.OpLength, builtin.OpDistance, builtin.OpNormalize:
-		other = types.NumComponents(t) == 1
 	case builtin.OpFirstBitHigh:
 		other = s.Kind.IsSigned()
 	case builtin.OpWaveReadLaneAt, builtin.OpWaveBroadcast, builtin.OpQuadReadAt:
@@ -321,6 +319,10 @@ func (e *emitter) fill(f *text.Func, in *ir.Instr, tmpl string, args []text.Expr
 		s := types.ElemScalar(t)
 		u := map[int]*types.Scalar{8: types.Uint8, 16: types.Uint16, 32: types.Uint, 64: types.Uint64}[s.Bits]
 		tmpl = strings.NewReplacer("$B", strconv.Itoa(s.Bits-1), "$U", e.Type(types.WithElem(t, u))).Replace(tmpl)
+	}
+	if strings.Contains(tmpl, "$Z") {
+		zero := e.Scalar(types.Zero(types.ElemScalar(in.Args[0].ValueType())))
+		tmpl = strings.ReplaceAll(tmpl, "$Z", zero.Text)
 	}
 	if strings.Contains(tmpl, "$L") {
 		tmpl = strings.ReplaceAll(tmpl, "$L", f.Hidden(text.Need{System: ir.LaneIndex}))

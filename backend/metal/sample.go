@@ -52,6 +52,10 @@ func (e *emitter) sample(f *text.Func, in *ir.Instr) text.Expr {
 		return text.Atom("0")
 	}
 	source := v.Resource.Source
+	if source.Dim == types.Dim1D && (row.compare || len(in.Args) > 3+row.operands) {
+		e.lacks(diag.TargetUnsupported, "operation '%s' with a comparison or an offset on a texture of one dimension ('%s')", in.Function(), v.Resource.Name)
+		return text.Atom("0")
+	}
 	texture := f.Path(p) // once: the value of an index is used up
 	args := append([]text.Expr{f.Path(text.PlaceOf(in.Args[1]))}, e.location(f, in, texture, source)...)
 	rest := in.Args[3:]

@@ -88,6 +88,9 @@ params:
 // fitsTexture reports whether GetDimensions has one out argument for each extent
 // of the texture (faces of a cube share theirs), one more for samples or levels.
 func (r *Row) fitsTexture(args []types.Type) bool {
+	if res, ok := r.recv.(*types.Resource); ok && res.Dim == types.DimCube && r.notOfCubes(args) {
+		return false
+	}
 	if r.Action == ActTexture { // takesSampled has seen to it
 		return true
 	}
@@ -110,6 +113,15 @@ func (r *Row) fitsTexture(args []types.Type) bool {
 		n += 2
 	}
 	return len(args) == n
+}
+
+// notOfCubes reports a load or a texel offset: faces of cubes are sampled by directions only.
+func (r *Row) notOfCubes(args []types.Type) bool {
+	if r.Op == OpTextureLoad && r.Action == ActIntrinsic {
+		return true
+	}
+	s := parseSig(r.Sig)
+	return s.n > 0 && s.params[s.n-1].text == "int@off" && len(args) == s.n
 }
 
 // elem is the type of the place that a byte-address or texel action touches.

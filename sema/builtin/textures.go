@@ -26,6 +26,7 @@ var textureMethods = []Row{
 	{Name: "Sample", On: OnTexture, Op: OpTextureSample, Sig: "R(SamplerState,float@,int@off?)"},
 	{Name: "SampleBias", On: OnTexture, Op: OpTextureSampleBias, Sig: "R(SamplerState,float@,float,int@off?)"},
 	{Name: "SampleCmp", On: OnTexture, Op: OpTextureSampleCmp, Sig: "RE(SamplerComparisonState,float@,float,int@off?)"},
+	{Name: "SampleCmpGrad", On: OnTexture, Op: OpTextureSampleCmpGrad, Sig: "RE(SamplerComparisonState,float@,float,float@off,float@off,int@off?)"},
 	{Name: "SampleCmpLevel", On: OnTexture, Op: OpTextureSampleCmpLevel, Sig: "RE(SamplerComparisonState,float@,float,float,int@off?)"},
 	{Name: "SampleCmpLevelZero", On: OnTexture, Op: OpTextureSampleCmpLevelZero, Sig: "RE(SamplerComparisonState,float@,float,int@off?)"},
 	{Name: "SampleGrad", On: OnTexture, Op: OpTextureSampleGrad, Sig: "R(SamplerState,float@,float@off,float@off,int@off?)"},

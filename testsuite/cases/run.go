@@ -16,6 +16,7 @@ import (
 //	wave N                it needs waves of at least N lanes
 //	except TARGET         not executed for that target, because of a fault of a tool
 //	refused TARGET CODE   the target cannot express the kernel: the error that says so
+//	optional FEATURE      what it needs of a Vulkan device, in the words of slc-vulkan; not executed on one that lacks it
 //	races NAME…           there are data races on these objects, by intent
 //	buffer NAME = WORDS   the words of a buffer before the dispatch
 //	extent NAME = W H D   the size of an image; without: 8 in each dimension. The faces of a cube are its last dimension
@@ -32,6 +33,7 @@ type Run struct {
 	Wave     int
 	Except   []string // names of targets
 	Refused  []Refusal
+	Optional []string // features of a Vulkan device
 	Races    []string
 	Buffers  []RunBuffer
 	Expect   []Expectation
@@ -122,6 +124,8 @@ func (r *Run) set(key, rest string) (err error) {
 	case "except":
 		r.Except = append(r.Except, rest)
 		err = knownTarget(rest)
+	case "optional":
+		r.Optional = append(r.Optional, rest)
 	case "races":
 		r.Races = strings.Fields(rest)
 	case "refused":

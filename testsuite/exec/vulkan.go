@@ -38,12 +38,18 @@ func (p *program) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		t.Fatal(err)
 	}
 	if run.Wave > 0 {
-		device := tools.RunVulkan(t, probe(j))
+		device, lacks := tryVulkan(t, probe(j), run)
+		if lacks != "" {
+			return nil, lacks
+		}
 		if run.Wave > int(device.SubgroupSize) {
 			return nil, fmt.Sprintf("the run needs waves of %d lanes, %s has %d", run.Wave, device.Device, device.SubgroupSize)
 		}
 	}
-	result := tools.RunVulkan(t, j)
+	result, lacks := tryVulkan(t, j, run)
+	if lacks != "" {
+		return nil, lacks
+	}
 	after := memory{}
 	for _, r := range p.module.Resources {
 		set, binding := p.place(r)
@@ -53,6 +59,18 @@ func (p *program) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		after[b.Name] = result.Buffer(job.MemorySet, uint32(i))
 	}
 	return []memory{after}, ""
+}
+
+// tryVulkan executes a job, or says that the device lacks what run allows it to lack.
+func tryVulkan(t *testing.T, j *job.Job, run *cases.Run) (result *job.Result, lacks string) {
+	t.Helper()
+	result = tools.TryVulkan(t, j)
+	required := func(feature string) bool { return !slices.Contains(run.Optional, feature) }
+	if len(result.Lacking) > 0 && !slices.ContainsFunc(result.Lacking, required) {
+		return nil, result.Error
+	}
+	tools.CheckVulkan(t, result)
+	return result, ""
 }
 
 // probe is a job that runs no workgroup: its result tells what the device is.

@@ -107,6 +107,8 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"QuadAny and QuadAll", regexp.MustCompile(`\bQuad(Any|All)\s*\(`)},
 		{"valid GatherCmp", regexp.MustCompile(`\bGatherCmp\s*\(`)},
 		{"SampleCmpLevel", regexp.MustCompile(`\bSampleCmpLevel\s*\(`)},
+		{"ldexp with a float", regexp.MustCompile(`\bldexp\s*\(`)},
+		{"msad4", regexp.MustCompile(`\bmsad4\s*\(`)}, // it ends by a signal
 		{"sizeof", regexp.MustCompile(`\bsizeof\s*\(`)},
 		{"heaps of descriptors", regexp.MustCompile(`\b(Resource|Sampler)DescriptorHeap\b`)},
 		{"packed dot products", regexp.MustCompile(`\bdot4add_`)},

@@ -53,13 +53,19 @@ func buildVulkan() (string, error) {
 func RunVulkan(t testing.TB, j *job.Job) *job.Result {
 	t.Helper()
 	r := TryVulkan(t, j)
+	CheckVulkan(t, r)
+	return r
+}
+
+// CheckVulkan fails the test if the job of r failed or the validation layer reported something.
+func CheckVulkan(t testing.TB, r *job.Result) {
+	t.Helper()
 	if r.Error != "" {
 		t.Fatalf("slc-vulkan: %s", r.Error)
 	}
 	for _, m := range r.Validation {
 		t.Errorf("Vulkan validation: %s", m)
 	}
-	return r
 }
 
 // TryVulkan is RunVulkan for jobs that may fail: Result.Error, Lacking and
