@@ -43,12 +43,24 @@ func (l *Launch) outside(at *place) bool {
 // initial is what a place holds at first.
 func (l *Launch) initial(at *place) uint64 {
 	data, ok := l.bytesOf(at)
-	if !ok {
+	if !ok && at.texels == nil {
 		return uint64(l.Initial[at.name])
 	}
-	var n uint64
-	for i := range min(at.size, 8) {
-		if p := at.at + i; p < uint64(len(data)) {
+	if at.texels == nil {
+		return littleEndian(data, at.at, at.size)
+	}
+	parts := make([]uint64, at.components)
+	size := at.size / uint64(at.components)
+	for i := range parts {
+		parts[i] = littleEndian(data, at.at+uint64(i)*size, size)
+	}
+	return at.texels.number(parts)
+}
+
+// littleEndian is the number at a byte of data; what lies behind its end is zero.
+func littleEndian(data []byte, at, size uint64) (n uint64) {
+	for i := range min(size, 8) {
+		if p := at + i; p < uint64(len(data)) {
 			n |= uint64(data[p]) << (8 * i)
 		}
 	}

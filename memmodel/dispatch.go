@@ -14,7 +14,7 @@ func (l *Launch) grid() [3]int {
 // prepare fits the kernel to a launch: what specialization constants decide, and where the
 // workgroups lie.
 func (k *Kernel) prepare(l *Launch) error {
-	k.constants, k.grid = nil, l.grid()
+	k.constants, k.grid, k.texels = nil, l.grid(), &texels{of: map[string]uint64{}}
 	groups := 1
 	for _, n := range k.grid {
 		if groups *= min(n, maxInvocations+1); groups > maxInvocations {

@@ -29,7 +29,7 @@ func (v *invocation) execute(fr *frame, in *binary.Inst) error {
 		return v.accessChain(fr, in)
 	case binary.OpConvertUToPtr, binary.OpConvertPtrToU:
 		return v.convertPointer(fr, in)
-	case binary.OpImageTexelPointer, binary.OpImageRead, binary.OpImageWrite:
+	case binary.OpImageTexelPointer, binary.OpImageRead, binary.OpImageWrite, binary.OpImageQuerySize:
 		return v.image(fr, in)
 	case binary.OpFunctionCall:
 		args := make([]value, len(in.Operands)-1)

@@ -17,6 +17,7 @@ type Kernel struct {
 	grid  [3]int    // workgroups of the launch, along each axis
 	// module evaluates constants of the module for the launch.
 	module *invocation
+	texels *texels
 
 	names    map[binary.ID]string
 	strings  map[binary.ID]string // of OpString
@@ -237,6 +238,10 @@ func (k *Kernel) step(typ binary.ID, i uint64, text *strings.Builder) (binary.ID
 	}
 	write(text, "["+strconv.FormatUint(i, 10)+"]")
 	elem := def.ID(0)
+	if def.Op == binary.OpTypeImage {
+		n, _ := k.components(typ)
+		return elem, i * uint64(n) * k.size0(elem)
+	}
 	if stride, ok := k.strides[typ]; ok {
 		return elem, i * stride
 	}

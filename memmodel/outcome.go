@@ -26,11 +26,21 @@ func (k *Kernel) resolve(name string) (place, error) {
 		if binary.StorageClass(def.Word(0)) == binary.StorageClassWorkgroup {
 			return place{}, fmt.Errorf("%s is groupshared, and gone when the kernel ends", base)
 		}
-		p := &pointer{base: def.Result, typ: k.m.Pointee(def.Type)}
-		if err := k.walk(p, name[len(base):]); err != nil {
+		p, rest, part := &pointer{base: def.Result, typ: k.m.Pointee(def.Type)}, name[len(base):], -1
+		if k.ofTexels(def.Result) {
+			if n := len(rest) - 2; n >= 0 && rest[n] == '.' {
+				rest, part = rest[:n], strings.IndexByte("xyzw", rest[n+1])
+			}
+		}
+		if err := k.walk(p, rest); err != nil {
 			return place{}, fmt.Errorf("%s: %w", name, err)
 		}
-		return k.place(p, 0)
+		at, err := k.place(p, 0)
+		if at.texels != nil && (part < 0 || part >= at.components) {
+			return place{}, fmt.Errorf("%s is no single value: name a component, as in %s.x", name, at.name)
+		}
+		at.part = max(part, 0)
+		return at, err
 	}
 	for i := range k.launch().Objects {
 		if o := &k.launch().Objects[i]; o.Name == base {
@@ -43,6 +53,19 @@ func (k *Kernel) resolve(name string) (place, error) {
 		}
 	}
 	return place{}, fmt.Errorf("the kernel has no memory %s", base)
+}
+
+// ofTexels says whether a variable is an image of several components, or an array of such.
+func (k *Kernel) ofTexels(variable binary.ID) bool {
+	typ := k.m.Pointee(k.m.TypeOf(variable))
+	if k.arrayed(variable) {
+		typ = k.part(typ, 0)
+	}
+	if !k.isImage(typ) {
+		return false
+	}
+	n, ok := k.components(typ)
+	return ok && n > 1
 }
 
 // named finds the variable that a name means. Of the views of a buffer without types it is the one of
@@ -133,6 +156,10 @@ func (k *Kernel) part1(def *binary.Inst, rest string) (uint64, string, error) {
 
 // value is what a place holds, for conditions.
 func (at *place) value(n uint64) Number {
+	if at.texels != nil {
+		part := at.component()
+		return part.value(at.texels.parts(n)[at.part])
+	}
 	if at.float {
 		if x, ok := toFloat(n, uint32(8*at.size)); ok {
 			return Number{Float: x, Bits: int(8 * at.size)}
@@ -184,6 +211,13 @@ func (v *explorer) expect(state string, final func(at *place) uint64, x *Executi
 
 // text is a value of the place's type.
 func (at *place) text(n uint64) string {
+	if at.texels != nil {
+		part, list := at.component(), []string{}
+		for _, x := range at.texels.parts(n) {
+			list = append(list, part.text(x))
+		}
+		return "(" + strings.Join(list, ",") + ")"
+	}
 	if at.float {
 		if x, ok := toFloat(n, uint32(8*at.size)); ok {
 			return strconv.FormatFloat(x, 'g', -1, int(8*at.size))

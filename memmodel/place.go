@@ -61,6 +61,10 @@ type place struct {
 	push     bool // push constants
 	signed   bool // a signed integer
 	float    bool
+
+	texels     *texels // of a texel of several components: what its numbers mean
+	components int
+	part       int // of an expectation about a texel: the component
 }
 
 // cells lists the cells of a place: itself, unless it covers several.
@@ -121,6 +125,9 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 	typ := k.m.Pointee(k.m.TypeOf(p.base))
 	var text strings.Builder
 	for n, i := range p.path {
+		if k.isImage(typ) {
+			out.components, _ = k.components(typ)
+		}
 		var step uint64
 		typ, step = k.step(typ, i, &text)
 		if n == 0 && out.bound && k.arrayed(p.base) {
@@ -133,6 +140,9 @@ func (k *Kernel) place(p *pointer, group int) (place, error) {
 		return out, fmt.Errorf("access of %s%s is no scalar", name, text.String())
 	}
 	out.size = size
+	if out.components > 1 {
+		out.size, out.texels = size*uint64(out.components), k.texels
+	}
 	k.scalarTraits(&out, typ)
 	out.identify()
 	out.name, out.ref = name+text.String(), fmt.Sprintf("%%%d", p.base)

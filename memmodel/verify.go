@@ -30,6 +30,7 @@ type Launch struct {
 	// Specs the values of specialization constants by SpecId.
 	Buffers map[[3]uint32][]byte
 	Push    []byte
+	Extents map[[3]uint32][3]uint32 // of images, by their descriptors
 	// Objects are the buffers that pointers reach.
 	Objects []Object
 	Specs   map[uint32]uint64

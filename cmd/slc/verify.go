@@ -139,7 +139,7 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 		return nil, err
 	}
 	l := &memmodel.Launch{Groups: check.groups[0], GroupsY: check.groups[1], GroupsZ: check.groups[2], Invocations: check.invocations, Wave: check.wave, Unroll: check.bound,
-		Buffers: map[[3]uint32][]byte{}, Specs: map[uint32]uint64{}, Expect: check.expect}
+		Buffers: map[[3]uint32][]byte{}, Extents: map[[3]uint32][3]uint32{}, Specs: map[uint32]uint64{}, Expect: check.expect}
 	l.NoChains, l.Memory = !check.chains.of(k), check.memory<<20
 	for i, data := range k.place(l) {
 		switch c := k.contents[i]; {
@@ -148,6 +148,13 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 			l.Push = data
 		default:
 			l.Buffers[c.descriptor()] = data
+			if c.extent != nil {
+				extent := [3]uint32{1, 1, 1}
+				for axis, n := range c.extent {
+					extent[axis] = uint32(n)
+				}
+				l.Extents[c.descriptor()] = extent
+			}
 		}
 	}
 	for _, s := range k.specialized {
