@@ -33,6 +33,9 @@ func (c *checker) callExpr(e *ast.CallExpr) operand {
 	case modeFuncs:
 		return valueOf(c.call(&o, e))
 	case modeValue:
+		if f := c.callOperatorOf(o.x, e.Fun); f.mode == modeFuncs {
+			return valueOf(c.call(&f, e))
+		}
 		c.errorf(diag.NotCallable, e.Fun.Span(), "a value of type '%s' cannot be called", o.x.Type())
 	case modeProperty:
 		c.errorf(diag.NotCallable, e.Fun.Span(), "%s cannot be called", propertyText(&o))
@@ -45,6 +48,19 @@ func (c *checker) callExpr(e *ast.CallExpr) operand {
 		}
 	}
 	return operand{}
+}
+
+// callOperatorName is the name of the method that makes values callable.
+const callOperatorName = "operator()"
+
+// callOperatorOf is the method operator() of what x is, if its type has one.
+func (c *checker) callOperatorOf(x typed.Expr, fun ast.Expr) operand {
+	t, _ := contentOf(x.Type())
+	info := c.membersOf(t)
+	if info == nil || info.scope == nil || info.declarer(callOperatorName).scope.find(callOperatorName) == nil {
+		return operand{}
+	}
+	return c.valueMember(x, &ast.MemberExpr{Name: ast.Name{Text: callOperatorName, Range: fun.Span()}})
 }
 
 // call checks a call of o.

@@ -60,15 +60,19 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 		return true
 	}
 	sym := c.interfaceNamed(n)
+	if sym != nil && sym.builtin != nil {
+		if info := c.opaqueInfo(t); info != nil {
+			return info.opaque.promises(sym.builtin)
+		}
+		if hasBuiltin(t, sym.builtin) {
+			return true
+		}
+	}
 	if sym != nil && sym.kind == symInterface {
 		info := c.membersOf(t)
 		return info != nil && (info.conformsTo(sym) && c.conformsWithArgs(info, sym, n) || c.lists(info, sym))
 	}
-	if sym != nil || len(n.Path) != 1 {
-		return true
-	}
-	k := constraintNamed(n)
-	return k == nil || c.conformsToBuiltin(t, k)
+	return true
 }
 
 // lists reports whether the declaration of a struct that is being resolved lists an interface.
@@ -84,9 +88,14 @@ func (c *checker) lists(info *structInfo, sym *symbol) bool {
 	return slices.Contains(c.interfacesOf(d.Bases), sym)
 }
 
-// interfaceNamed is what the name of an interface stands for; nil if the source has none.
+// interfaceNamed is what the name of an interface stands for; nil if there is none.
 func (c *checker) interfaceNamed(n *ast.NamedType) *symbol {
 	sym := c.typeSymbol(n)
+	if sym == nil {
+		if k := constraintNamed(n); k != nil && (!k.Functor || len(n.Path[0].Args) > 0) {
+			return c.builtinInterface(k, len(n.Path[0].Args))
+		}
+	}
 	for _, part := range n.Path[1:] {
 		if sym == nil || sym.inner == nil {
 			return nil
@@ -132,9 +141,6 @@ func (c *checker) interfacesOf(bounds []ast.TypeExpr) []*symbol {
 				continue
 			}
 			sym := c.interfaceNamed(n)
-			if k := constraintNamed(n); sym == nil && k != nil {
-				sym = c.builtinInterface(k)
-			}
 			if sym == nil || sym.kind != symInterface || slices.Contains(seen, sym) {
 				continue
 			}

@@ -108,7 +108,7 @@ func (c *checker) redefined(sym, old *symbol) {
 }
 
 func (c *checker) declareFunc(d *ast.FuncDecl) {
-	if op, ok := strings.CutPrefix(d.Name.Text, "operator"); ok && (op == "()" || op == "," || op == "=") {
+	if op, ok := strings.CutPrefix(d.Name.Text, "operator"); ok && (op == "()" && c.scope.owner == nil || op == "," || op == "=") {
 		c.unsupported(d.Name.Range, "overloading '"+op+"' is")
 		return
 	}
@@ -153,6 +153,7 @@ func (c *checker) addFunction(d *ast.FuncDecl, inside *scope, owner *structInfo)
 		return f
 	}
 	sym.fns = append(sym.fns, f)
+	c.interfaces = c.interfaces || takesBuiltinInterface(d)
 	if !c.namesKnown {
 		c.unopened = append(c.unopened, f)
 	} else if c.interfaces {

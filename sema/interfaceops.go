@@ -50,7 +50,7 @@ func (c *checker) conformsToNamed(t types.Type, name string) bool {
 		return false
 	}
 	info := c.infoOf(s)
-	return info != nil && info.conformsTo(c.builtinInterface(builtin.ConstraintNamed(name)))
+	return info != nil && info.conformsTo(c.builtinInterface(builtin.ConstraintNamed(name), 0))
 }
 
 // interfaceOperator is an operator on two values of a struct that conforms to the interface of the operator.

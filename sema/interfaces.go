@@ -54,7 +54,7 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 		last := part.Name
 		switch {
 		case sym == nil && constraintNamed(n) != nil:
-			c.conformToBuiltin(info, constraintNamed(n), b.Span())
+			c.conformToBuiltin(info, n, b.Span())
 		case sym == nil:
 			c.undefined(last, "type")
 		case sym.kind == symInterface:

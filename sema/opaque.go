@@ -209,15 +209,14 @@ func (c *checker) builtinBounds(all []bounds) (list []*builtin.Constraint, ok bo
 			}
 			sym := c.interfaceNamed(n)
 			switch {
+			case sym != nil && sym.builtin != nil:
+				list = append(list, sym.builtin)
+				ok = ok && !sym.builtin.Functor
 			case sym != nil && sym.kind == symInterface:
 				if !slices.Contains(seen, sym) {
 					seen = append(seen, sym)
 					visit(bounds{sym.decl.(*ast.InterfaceDecl).Bases, sym.scope})
 				}
-			case sym == nil && len(n.Path) == 1 && builtin.ConstraintNamed(n.Path[0].Name.Text) != nil:
-				k := builtin.ConstraintNamed(n.Path[0].Name.Text)
-				list = append(list, k)
-				ok = ok && !k.Functor
 			default:
 				ok = false
 			}

@@ -110,8 +110,9 @@ type symbol struct {
 	decl  ast.Decl
 	state state
 
-	typ        types.Type // symType
-	v          *typed.Var // symVar, and the block of symBlockMember
+	builtin    *builtin.Constraint // symInterface: one of the language
+	typ        types.Type          // symType
+	v          *typed.Var          // symVar, and the block of symBlockMember
 	field      *types.Field
 	value      *types.Value // symConst
 	fns        []*function  // symFunc

@@ -143,6 +143,10 @@ func (c *checker) namedType(te *ast.NamedType) types.Type {
 			}
 			return c.builtinMemberType(t, te.Path[1].Name)
 		}
+		if constraintNamed(te) != nil {
+			c.unsupported(first.Name.Range, "a value of interface type '"+first.Name.Text+"' is")
+			return types.Poison
+		}
 		c.undefined(first.Name, "type")
 		return types.Poison
 	}
