@@ -152,6 +152,9 @@ func (c *checker) inArg(arg *argument, p *builtin.ParamInst, k *candidate) typed
 // destArg is the destination of an atomic: a place, taken as it is. Whether its
 // memory can be shared is checked by package check.
 func (c *checker) destArg(arg *argument, k *candidate) typed.Expr {
+	if arg.x != nil {
+		arg.x = c.referred(arg.x)
+	}
 	if arg.x == nil || !isPlace(arg.x) {
 		c.errorf(diag.AtomicDest, arg.e.Span(), "the destination of '%s' must be groupshared memory or an element of a writable buffer, not a value", k.row.Name)
 		return c.bad(arg.e.Span())

@@ -21,6 +21,8 @@ type function struct {
 	private  bool
 	hidden   bool // from other modules
 	mutating bool
+	refers   bool // a ref accessor: what it returns is a place
+	reads    bool // and its property has no getter
 	isEntry  bool
 	accessor bool // of a property or subscript
 
@@ -84,6 +86,9 @@ func (c *checker) signature(f *function) {
 			c.errorf(diag.BadVariableType, d.Result.Span(), "a function cannot return an array without a size")
 			f.result = types.Poison
 		}
+	}
+	if f.refers && !types.IsPoison(f.result) {
+		f.result = c.pointerTo(types.Pointer{Elem: f.result, Space: types.Reference}, d.Result.Span())
 	}
 	f.fn = &typed.Func{Name: f.fullName(), Span: d.Name.Range, Result: f.result}
 	f.fn.NoInline = attribute(d.Attributes, "noinline") != nil

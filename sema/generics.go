@@ -357,7 +357,7 @@ func (c *checker) instantiateFunction(f *function, bound []*genericArg) *functio
 	}
 	d := *f.decl
 	d.Generics = nil
-	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, hidden: f.hidden, mutating: f.mutating}
+	inst := &function{name: f.name, decl: &d, owner: f.owner, static: f.static, private: f.private, hidden: f.hidden, mutating: f.mutating, refers: f.refers}
 	inst.scope = c.bindScope(f.scope, f.decl.Generics, bound)
 	inst.suffix = key
 	inst.depth = depth

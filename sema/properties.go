@@ -12,11 +12,13 @@ import (
 
 // Properties and subscripts are pairs of methods: reading one calls its getter,
 // assigning to it its setter with the new value as last argument. Any other write, to a
-// part of it too, is one to a temporary between the two calls.
+// part of it too, is one to a temporary between the two calls, or to the place that a ref accessor returns.
 
 // accessors are the methods of a property, or of the subscripts of a type.
 type accessors struct {
 	get, set []*function
+	// ref return the place that a property stands for: what is written is that place.
+	ref []*function
 }
 
 // mutates reports whether a setter changes its receiver.
@@ -70,6 +72,7 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 		c.unsupported(name.Range, "a property outside of a struct is")
 		return
 	}
+	reads := slices.ContainsFunc(list, func(acc *ast.Accessor) bool { return acc.Kind.Text == "get" })
 	for _, acc := range list {
 		f := &ast.FuncDecl{DeclBase: acc.DeclBase, Name: ast.Name{Text: acc.Kind.Text + "_" + name.Text, Range: name.Range},
 			Generics: g, Params: params, Body: acc.Body}
@@ -95,6 +98,16 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 			m := c.method(f, acc)
 			m.mutating = attribute(acc.Attributes, "nonmutating") == nil
 			a.set = append(a.set, m)
+		case "ref", "__ref":
+			f.Result = t
+			m := c.method(f)
+			m.mutating, m.refers, m.reads = attribute(acc.Attributes, "nonmutating") == nil, true, !reads
+			a.ref = append(a.ref, m)
+			if !reads { // the value of the place is that of the property
+				get := *m
+				get.mutating, get.refers, get.name = false, false, "get_"+name.Text
+				a.get = append(a.get, &get)
+			}
 		default:
 			c.unsupported(acc.Kind.Range, "a '"+acc.Kind.Text+"' accessor is")
 		}
@@ -142,6 +155,9 @@ func (c *checker) getProperty(o *operand, span source.Span) typed.Expr {
 	if !ok {
 		return c.bad(span)
 	}
+	if place := c.refProperty(o, args, false, span); place != nil {
+		return place
+	}
 	if len(o.sym.access.get) == 0 {
 		c.errorf(diag.NotAValue, span, "%s cannot be read: it has no 'get'", propertyText(o))
 		return c.bad(span)
@@ -152,6 +168,31 @@ func (c *checker) getProperty(o *operand, span source.Span) typed.Expr {
 			c.getters = map[typed.Expr]*propertyRead{}
 		}
 		c.getters[x] = &propertyRead{*o, args, span}
+	}
+	return x
+}
+
+// refProperty is the place that a ref accessor of a property returns; nil if none takes the arguments. Unless it is wanted,
+// it is taken only where it does as a getter: in a property without one, on a receiver that can be written.
+func (c *checker) refProperty(o *operand, args []argument, wanted bool, span source.Span) typed.Expr {
+	i := slices.IndexFunc(o.sym.access.ref, func(f *function) bool { return c.tryFunction(f, o, args) != nil })
+	if i < 0 {
+		return nil
+	}
+	if _, why := writable(o.recv); !wanted && (!o.sym.access.ref[i].reads || why != "" || !isPlace(o.recv)) {
+		return nil
+	}
+	return c.callAccessor(o, o.sym.access.ref, args, span)
+}
+
+// referred is the place that x, the value of a property, was read from; x if it is none.
+func (c *checker) referred(x typed.Expr) typed.Expr {
+	r := c.getters[x]
+	if r == nil {
+		return x
+	}
+	if place := c.refProperty(&r.o, r.args, true, r.span); place != nil {
+		return place
 	}
 	return x
 }
@@ -210,12 +251,21 @@ func (c *checker) setProperty(o *operand, e *ast.AssignExpr) typed.Expr {
 	if !ok || !c.settable(o, e.X.Span()) {
 		return c.bad(e.Span())
 	}
+	if place := c.refProperty(o, args, !c.fits(&operand{fns: o.sym.access.set}, append(args, value)), e.X.Span()); place != nil {
+		if isBad(place) {
+			return place
+		}
+		if value.x == nil {
+			return assign(place, c.initFor(e.Y, place.Type()))
+		}
+		return assign(place, c.coerce(c.read(value.x), place.Type()))
+	}
 	return c.callAccessor(o, o.sym.access.set, append(args, value), e.Span())
 }
 
-// settable reports a property without a setter.
+// settable reports a property that cannot be written.
 func (c *checker) settable(o *operand, at source.Span) bool {
-	if len(o.sym.access.set) > 0 {
+	if len(o.sym.access.set) > 0 || len(o.sym.access.ref) > 0 {
 		return true
 	}
 	c.errorf(diag.ReadOnly, at, "%s cannot be assigned: it has no 'set'", propertyText(o))

@@ -83,6 +83,10 @@ func (c *checker) writeProperty(r *propertyRead, x typed.Expr, w *propertyWrite)
 	}
 	o := r.o
 	o.recv = c.throughProperty(o.recv, w)
+	if place := c.refProperty(&o, r.args, true, r.span); place != nil {
+		w.bad = w.bad || isBad(place)
+		return place
+	}
 	if isPlace(o.recv) { // else a [mutating] setter cannot be called
 		o.recv = c.placeOnce(o.recv, &w.before)
 	} else if !o.sym.access.mutates() {
