@@ -27,10 +27,15 @@ func (b *fn) substitute(e *typed.Call) *entity {
 	case slices.Contains(b.inlined, f):
 		b.p.diags.Report(diag.Recursion, e.S, "%s calls itself; shaders have no call stack", f.Name)
 		return b.bad(e.T)
+	case x == nil && refers(f):
+		b.unsupported(e.S, "a function that returns a place elsewhere than in its last statement")
+		return b.bad(e.T)
 	case x == nil:
 		b.unsupported(e.S, "a function that returns a resource elsewhere than in its last statement")
 		return b.bad(e.T)
-	case slices.ContainsFunc(params, func(p *typed.Var) bool { return p.Dir == typed.Out || p.Dir == typed.InOut }):
+	case slices.ContainsFunc(params, func(p *typed.Var) bool {
+		return (p.Dir == typed.Out || p.Dir == typed.InOut) && !refersToThis(f, p)
+	}):
 		b.unsupported(e.S, "a function that returns a resource and changes an argument")
 		return b.bad(e.T)
 	}
@@ -38,6 +43,17 @@ func (b *fn) substitute(e *typed.Call) *entity {
 		b.env[p] = args[i]
 	}
 	return b.inline(f, f.Body.List[:len(f.Body.List)-1], x)
+}
+
+// refersToThis reports whether p is the this of a function that returns a reference, as a ref accessor does: it is
+// the receiver itself, of which a part is returned.
+func refersToThis(f *typed.Func, p *typed.Var) bool {
+	return refers(f) && p == f.This && p.Dir == typed.InOut
+}
+
+func refers(f *typed.Func) bool {
+	r, ok := f.Result.(*types.Pointer)
+	return ok && r.Space == types.Reference
 }
 
 // inline lowers the statements of f in place of a call, and then its result, if it has one.
@@ -165,7 +181,7 @@ func (b *fn) rebindingCall(e *typed.Call) ir.Value {
 func (b *fn) substituted(f *typed.Func, p *typed.Var, x typed.Expr) *entity {
 	ent := b.entity(x)
 	switch {
-	case ent.poison:
+	case ent.poison || refersToThis(f, p) && (ent.pl != nil || ent.parts != nil):
 		return ent
 	case types.ContainsResource(p.Type):
 		if p.Assigned {

@@ -85,6 +85,8 @@ type checker struct {
 	getters map[typed.Expr]*propertyRead
 	// builtinInterfaces are those of the language that were asked for.
 	builtinInterfaces []*symbol
+	// conformingAt is where a type is said to conform to what extends the interface that is looked at.
+	conformingAt source.Span
 
 	modules     []*module // imported, in the order of their parameters
 	moduleIndex map[*ast.Module]*module

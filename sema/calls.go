@@ -14,11 +14,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // callExpr checks a call of a function or method and the construction of a value.
 func (c *checker) callExpr(e *ast.CallExpr) operand {
-	if n, ok := e.Fun.(*ast.NameExpr); ok && n.Name.Text == stringHashName && c.lookup(stringHashName) == nil {
-		return valueOf(c.stringHash(e))
-	}
-	if n, ok := e.Fun.(*ast.NameExpr); ok && n.Name.Text == makeTupleName && c.lookup(makeTupleName) == nil {
-		return valueOf(c.makeTuple(e))
+	if x, ok := c.namedCall(e); ok {
+		return valueOf(x)
 	}
 	if x, ok := c.followCall(e); ok {
 		return valueOf(x)

@@ -64,7 +64,7 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 		if info := c.opaqueInfo(t); info != nil {
 			return info.opaque.promises(sym.builtin)
 		}
-		if hasBuiltin(t, sym.builtin) {
+		if hasBuiltin(t, sym.builtin) || sym.builtin.Name == "IComparable" && tupleElems(t) != nil && c.ordered(t) {
 			return true
 		}
 	}

@@ -49,6 +49,9 @@ func (c *checker) conformsToNamed(t types.Type, name string) bool {
 	if !ok {
 		return false
 	}
+	if name == "IComparable" && tupleElems(t) != nil {
+		return c.ordered(t)
+	}
 	info := c.infoOf(s)
 	return info != nil && info.conformsTo(c.builtinInterface(builtin.ConstraintNamed(name), 0))
 }
@@ -68,7 +71,12 @@ func (c *checker) interfaceOperator(op string, opSpan, span source.Span, x, y ty
 			first, x = c.once(x)
 			x, y = y, x
 		}
-		r := c.callMethod(row.method, opSpan, span, x, argument{e: exprAt(y.Span()), x: y})
+		var r typed.Expr
+		if row.iface == "IComparable" {
+			r = c.compareValues(row.method, opSpan, span, x, y)
+		} else {
+			r = c.callMethod(row.method, opSpan, span, x, argument{e: exprAt(y.Span()), x: y})
+		}
 		if isBad(r) {
 			return r, true
 		}
@@ -121,7 +129,7 @@ func (c *checker) lesserOrGreater(o *operand, args []argument, span source.Span)
 	}
 	x, again := c.once(c.read(args[0].x))
 	y, yAgain := c.once(c.read(args[1].x))
-	less := c.callMethod("lessThan", o.name.Range, span, x, argument{e: args[1].e, x: y})
+	less := c.compareValues("lessThan", o.name.Range, span, x, y)
 	if isBad(less) {
 		return less, true
 	}

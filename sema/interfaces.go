@@ -54,7 +54,11 @@ func (c *checker) conform(info *structInfo, bases []ast.TypeExpr) {
 		last := part.Name
 		switch {
 		case sym == nil && constraintNamed(n) != nil:
-			c.conformToBuiltin(info, n, b.Span())
+			at := b.Span()
+			if !at.IsValid() { // what an interface of the language extends
+				at = c.conformingAt
+			}
+			c.conformToBuiltin(info, n, at)
 		case sym == nil:
 			c.undefined(last, "type")
 		case sym.kind == symInterface:
@@ -83,7 +87,10 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, args []ast.Expr, at s
 	}
 	info.bases = append(info.bases, sym)
 	d := sym.decl.(*ast.InterfaceDecl)
+	outer := c.conformingAt
+	c.conformingAt = at
 	c.conformIn(declared, info, d.Bases)
+	c.conformingAt = outer
 	if info.opaque != nil {
 		c.supply(info, sym, declared)
 		return
@@ -172,6 +179,9 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, declared *scope, 
 		owner = info.declarer(name) // a base struct may have it
 	}
 	found := owner.scope.find(name)
+	if found != nil && found.kind == symUnsupported {
+		return // reported
+	}
 	if found != nil && found.kind == symFunc {
 		for _, f := range found.fns {
 			if len(f.decl.Params) == len(d.Params) {

@@ -289,6 +289,9 @@ func (c *checker) memberIn(info *structInfo, x typed.Expr, e *ast.MemberExpr) op
 			if x, ok := c.tupleSwizzle(x, e.Name, e); ok {
 				return valueOf(x)
 			}
+			if rows := builtin.Comparison(x.Type(), e.Name.Text); rows != nil && c.ordered(x.Type()) {
+				return operand{mode: modeFuncs, name: e.Name, rows: rows, recv: x}
+			}
 		}
 		c.noMember(info.this(), e.Name)
 		return operand{}

@@ -243,6 +243,11 @@ func refersToMemory(t types.Type) bool {
 // setProperty is o = e.Y.
 func (c *checker) setProperty(o *operand, e *ast.AssignExpr) typed.Expr {
 	args, ok := c.arguments(o.args)
+	if ok && len(o.sym.access.set) == 0 {
+		if place := c.refProperty(o, args, true, e.X.Span()); place != nil {
+			return c.assignTo(place, e)
+		}
+	}
 	value := argument{e: e.Y}
 	if _, list := e.Y.(*ast.InitListExpr); !list {
 		value.x = c.expr(e.Y)

@@ -67,7 +67,7 @@ func outOfScope(name string, glsl bool) string {
 	case "ResourceDescriptorHeap", "SamplerDescriptorHeap", "UntypedResourceHandle", "UntypedSamplerHandle":
 		return "a heap of descriptors ('" + name + "')"
 	case "debugBreak", "abort", "D3DCOLORtoUBYTE4", "InterlockedAddF16", "InterlockedAddF16Emulated", "InterlockedAddF16x2",
-		"createDynamicObject", "countof", "__floatAsInt", "__getEquivalentStructuredBuffer", "makeArrayFromElement", "concat",
+		"createDynamicObject", "__floatAsInt", "__getEquivalentStructuredBuffer", "makeArrayFromElement",
 		"floatCast", "f32tof16_", "unused", "unmodified", "workgroupUniformLoad":
 		return "'" + name + "'"
 	}

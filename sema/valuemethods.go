@@ -11,6 +11,9 @@ import (
 // Both operands are evaluated, those of and and or too.
 func (c *checker) operatorMethod(row *builtin.Row, recv typed.Expr, in []typed.Expr, E typed.E) typed.Expr {
 	x := c.read(recv)
+	if tupleElems(x.Type()) != nil {
+		return c.compareValues(row.Name, E.S, E.S, x, in[0])
+	}
 	if row.Operator == "" {
 		return c.convert(c.firstComponent(x), E.T)
 	}

@@ -75,3 +75,15 @@ func valueReceiver(t types.Type) Receivers {
 	}
 	return onNothing
 }
+
+// Comparison returns the row of a method of IComparable for a type of the language that orders its values by their
+// parts, nil if name is none.
+func Comparison(recv types.Type, name string) []Row {
+	for _, row := range find(valueMethods, name) {
+		if row.On == onOrdered {
+			row.recv = recv
+			return []Row{row}
+		}
+	}
+	return nil
+}
