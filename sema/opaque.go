@@ -435,7 +435,7 @@ func findOrigin(info *structInfo, origin source.Span) *function {
 	for _, sym := range info.scope.syms {
 		all := sym.fns
 		if sym.access != nil {
-			all = slices.Concat(sym.access.get, sym.access.set)
+			all = slices.Concat(sym.access.get, sym.access.set, sym.access.ref)
 		}
 		if i := slices.IndexFunc(all, is); i >= 0 {
 			return all[i]

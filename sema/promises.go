@@ -227,7 +227,7 @@ func (c *checker) checkMember(p *promise, name ast.Name, te ast.TypeExpr, static
 
 // checkSetter reports a property without the setter that is required.
 func (c *checker) checkSetter(p *promise, d *ast.PropertyDecl) {
-	if p.found.kind != symProperty || len(p.found.access.set) > 0 {
+	if p.found.kind != symProperty || len(p.found.access.set)+len(p.found.access.ref) > 0 {
 		return
 	}
 	for _, a := range d.Accessors {

@@ -100,7 +100,7 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 			a.set = append(a.set, m)
 		case "ref", "__ref":
 			f.Result = t
-			m := c.method(f)
+			m := c.method(f, acc)
 			m.mutating, m.refers, m.reads = attribute(acc.Attributes, "nonmutating") == nil, true, !reads
 			a.ref = append(a.ref, m)
 			if !reads { // the value of the place is that of the property
