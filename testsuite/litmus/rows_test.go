@@ -11,7 +11,7 @@ import (
 
 // spirvRows are all rows of lowering.md §2.
 func spirvRows() []row {
-	return slices.Concat(messagePassing(), relaxedRows(), barrierRows(), seqCstRows(), scopeRows(), accessRows())
+	return slices.Concat(messagePassing(), relaxedRows(), barrierRows(), seqCstRows(), scopeRows(), accessRows(), floatRows(), flowRows(), pointerRows())
 }
 
 // TestSPIRVRows proves every row of lowering.md §2 on the words that are emitted.

@@ -60,6 +60,10 @@ func (m *module) variable(in *binary.Inst) string {
 }
 
 func isAtomic(op binary.Opcode) bool {
+	switch op {
+	case binary.OpAtomicFAddEXT, binary.OpAtomicFMinEXT, binary.OpAtomicFMaxEXT:
+		return true
+	}
 	return op >= binary.OpAtomicLoad && op <= binary.OpAtomicXor
 }
 
