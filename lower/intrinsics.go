@@ -140,6 +140,8 @@ func (b *fn) matrixOp(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 		return b.transpose(args[0], mt), true
 	case builtin.OpDeterminant:
 		return b.det(b.cells(args[0], mt)), true
+	case builtin.OpInverse:
+		return b.inverse(args[0], mt), true
 	case builtin.OpAny, builtin.OpAll, builtin.OpWaveAllEqual, builtin.OpWaveMatch, builtin.OpWaveMatch32:
 		return b.reduceRows(e.Op, b.p.valueType(e.T), args[0], mt), true
 	}

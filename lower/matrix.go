@@ -165,3 +165,41 @@ func (b *fn) det(c [][]ir.Value) ir.Value {
 	}
 	return sum
 }
+
+// inverse is the adjugate over the determinant: element (i, j) is the cofactor (j, i) times the reciprocal of the determinant, which
+// is the sum of the first row times its cofactors. Where the determinant is zero nothing is defined (GLSL 4.60, 8.6).
+func (b *fn) inverse(v ir.Value, t *types.Matrix) ir.Value {
+	c := b.cells(v, t)
+	if t.Rows == 1 {
+		return b.rows(t, func(int) ir.Value {
+			return b.construct(vec(t.Elem, 1), b.binary(ir.OpDiv, t.Elem, number(t.Elem, 1), c[0][0]))
+		})
+	}
+	cofactors := make([][]ir.Value, t.Rows)
+	for i := range c {
+		for j := range c {
+			m := b.det(minor(c, i, j))
+			if (i+j)%2 == 1 {
+				m = b.emit(ir.OpNeg, t.Elem, m)
+			}
+			cofactors[i] = append(cofactors[i], m)
+		}
+	}
+	var det ir.Value
+	for j := range c {
+		p := b.binary(ir.OpMul, t.Elem, c[0][j], cofactors[0][j])
+		if det == nil {
+			det = p
+		} else {
+			det = b.binary(ir.OpAdd, t.Elem, det, p)
+		}
+	}
+	scale := b.binary(ir.OpDiv, t.Elem, number(t.Elem, 1), det)
+	return b.rows(t, func(i int) ir.Value {
+		parts := make([]ir.Value, t.Cols)
+		for j := range parts {
+			parts[j] = b.binary(ir.OpMul, t.Elem, cofactors[j][i], scale)
+		}
+		return b.construct(vec(t.Elem, t.Cols), parts...)
+	})
+}

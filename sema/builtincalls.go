@@ -69,6 +69,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return &typed.Binary{E: E, Op: typed.Mul, X: a.in[0], Y: a.in[1]}
 	case builtin.ActOperator:
 		return c.operatorMethod(k.row, o.recv, a.in, E)
+	case builtin.ActZero:
+		return &typed.Comma{E: E, X: a.in[0], Y: &typed.Const{E: E, Value: types.Zero(E.T)}}
 	case builtin.ActTexture:
 		return c.glslTexture(k, a.in, e)
 	}

@@ -501,6 +501,9 @@ func (c *checker) glslVar(e *ast.NameExpr) (operand, bool) {
 	if !c.glslVisible() {
 		return operand{}, false
 	}
+	if n, ok := builtin.GLSLConstant(e.Name.Text); ok {
+		return operand{mode: modeValue, x: c.constExpr(e, types.IntValue(types.Int, int64(n)))}, true
+	}
 	row := builtin.GLSLVarNamed(e.Name.Text)
 	if row == nil {
 		return operand{}, false

@@ -178,9 +178,25 @@ func glslOutOfScope(name string) string {
 		return "GLSL's '" + name + "'"
 	case "dFdx", "dFdy", "dFdxFine", "dFdyFine", "dFdxCoarse", "dFdyCoarse", "fwidthFine", "fwidthCoarse":
 		return "a derivative ('" + name + "')"
-	case "inverse", "packDouble2x32", "unpackDouble2x32", "pack32", "pack64", "unpack8", "unpack16", "unpack32", "nonuniformEXT",
-		"debugPrintfEXT", "gl_DeviceIndex":
+	case "gl_DeviceIndex":
 		return "GLSL's '" + name + "'"
+	case "traceRayEXT", "traceRayMotionNV", "reportIntersectionEXT", "executeCallableEXT", "reorderThreadNV", "reorderThreadEXT",
+		"terminateRayEXT", "ignoreIntersectionEXT", "rayQueryEXT", "accelerationStructureEXT", "accelerationStructureNV",
+		"gl_LaunchIDEXT", "gl_LaunchIDNV", "gl_LaunchSizeEXT", "gl_LaunchSizeNV", "gl_InstanceID", "gl_InstanceCustomIndexEXT",
+		"gl_GeometryIndexEXT", "gl_IncomingRayFlagsEXT", "gl_HitTEXT", "gl_HitKindEXT", "gl_HitKindFrontFacingTriangleEXT",
+		"gl_HitKindBackFacingTriangleEXT", "gl_ClusterIDNV", "gl_ClusterIDNoneNV", "gl_CurrentRayTimeNV":
+		return "ray tracing ('" + name + "')"
+	case "gl_Position", "gl_PointSize", "gl_PointCoord", "gl_FragCoord", "gl_FragDepth", "gl_FragStencilRef", "gl_InvocationID",
+		"gl_InstanceIndex", "gl_VertexIndex", "gl_FrontFacing", "gl_Layer", "gl_SampleID", "gl_ViewIndex", "gl_ViewportIndex",
+		"gl_BaseVertex", "gl_BaseInstance", "gl_DrawID", "gl_FragInvocationCountEXT", "gl_FragSizeEXT", "gl_SamplePosition",
+		"gl_PrimitiveID", "interpolateAtCentroid", "interpolateAtSample", "interpolateAtOffset", "subpassLoad", "subpassInput",
+		"subpassInputMS", "isubpassInput", "isubpassInputMS", "usubpassInput", "usubpassInputMS":
+		return "'" + name + "', of a stage other than compute,"
+	}
+	for _, prefix := range [...]string{"rayQuery", "hitObject", "gl_Ray", "gl_WorldRay", "gl_ObjectRay", "gl_ObjectToWorld", "gl_WorldToObject"} {
+		if strings.HasPrefix(name, prefix) {
+			return "ray tracing ('" + name + "')"
+		}
 	}
 	if strings.HasPrefix(name, "atomicCounter") {
 		return "an atomic counter of GLSL ('" + name + "')"

@@ -164,7 +164,7 @@ func moreMath(op builtin.Op) intrinsicRow {
 		return floatRow(binary.GLSLRefract)
 	case builtin.OpFaceforward:
 		return floatRow(binary.GLSLFaceForward)
-	case builtin.OpMul, builtin.OpTranspose, builtin.OpOuterProduct, builtin.OpDeterminant, builtin.OpBitcast,
+	case builtin.OpMul, builtin.OpTranspose, builtin.OpOuterProduct, builtin.OpDeterminant, builtin.OpInverse, builtin.OpBitcast,
 		builtin.OpExp10, builtin.OpSinPi, builtin.OpCosPi, builtin.OpTanPi, builtin.OpCopySign, builtin.OpFdim, builtin.OpDivide,
 		builtin.OpMin3, builtin.OpMax3, builtin.OpMedian3, builtin.OpNextAfter, builtin.OpLit, builtin.OpDst, builtin.OpWorkgroupSize, builtin.OpWorkgroupCount,
 		builtin.OpLess, builtin.OpLessEq, builtin.OpGreater, builtin.OpGreaterEq, builtin.OpEqual, builtin.OpNotEqual,

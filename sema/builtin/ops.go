@@ -100,6 +100,7 @@ const (
 	OpTranspose      // R×C → C×R
 	OpOuterProduct   // (vector c of C components, vector r of R) → R×C: row i is c * r[i]
 	OpDeterminant    // square matrix → element
+	OpInverse        // square matrix
 
 	// Bits.
 	OpAddCarry        // (uint x, uint y, out uint carry) → x+y

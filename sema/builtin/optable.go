@@ -94,6 +94,7 @@ var opTable = [NumOps]opInfo{
 	OpTranspose:                 {"transpose", 0},
 	OpOuterProduct:              {"outerProduct", 0},
 	OpDeterminant:               {"determinant", 0},
+	OpInverse:                   {"inverse", 0},
 	OpCountBits:                 {"countBits", 0},
 	OpFirstBitHigh:              {"firstBitHigh", 0},
 	OpFirstBitLow:               {"firstBitLow", 0},

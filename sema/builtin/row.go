@@ -75,13 +75,15 @@ const (
 	// ActTexture: a texture function of GLSL, typed.Intrinsic{Op} on the texture that is combined with
 	// a sampler, the sampler if Op samples, and what At finds in the location.
 	ActTexture
+	// ActZero: zero, whatever the parameter is, which is evaluated.
+	ActZero
 	// ActConvert: the only parameter, converted to the type of the result.
 	ActConvert
 )
 
 func (a Action) String() string {
 	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
-		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture", "convert"}[a]
+		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture", "zero", "convert"}[a]
 }
 
 // Receivers is a set of receiver types of methods.

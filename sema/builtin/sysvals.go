@@ -102,3 +102,17 @@ func GLSLVarNamed(name string) *GLSLVar {
 	}
 	return nil
 }
+
+// glslConstants are the constants of the GLSL module, numbered from 0.
+var glslConstants = [...]string{"GL_TEXTURE_CUBE_MAP_POSITIVE_X", "GL_TEXTURE_CUBE_MAP_NEGATIVE_X", "GL_TEXTURE_CUBE_MAP_POSITIVE_Y",
+	"GL_TEXTURE_CUBE_MAP_NEGATIVE_Y", "GL_TEXTURE_CUBE_MAP_POSITIVE_Z", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Z"}
+
+// GLSLConstant returns the value of a constant of the GLSL module.
+func GLSLConstant(name string) (value int, ok bool) {
+	for i := range glslConstants {
+		if glslConstants[i] == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
