@@ -72,14 +72,16 @@ func (c *checker) unreported(before int) {
 
 // checker is the state of one analysis.
 type checker struct {
-	extents       map[*types.Struct]extent
-	pool          *types.Pool
-	file          *scope
-	glsl          bool                // GLSL names are visible in some module
-	glslAll       bool                // GLSL names are visible everywhere
-	linked        bool                // Options.Linked
-	inheritAccess bool                // Options.Inherit
-	autoSpec      map[*typed.Var]bool // specialization constants without a number of their own
+	extents        map[*types.Struct]extent
+	pool           *types.Pool
+	file           *scope
+	glsl           bool                // GLSL names are visible in some module
+	glslAll        bool                // GLSL names are visible everywhere
+	linked         bool                // Options.Linked
+	inheritAccess  bool                // Options.Inherit
+	counters       map[*symbol]counter // GLSL's atomic counters
+	counterBuffers []*counterBuffer
+	autoSpec       map[*typed.Var]bool // specialization constants without a number of their own
 
 	// getters are the calls of getters, for writes to what they return.
 	getters map[typed.Expr]*propertyRead

@@ -69,6 +69,8 @@ func (c *checker) builtinResult(k *candidate, o *operand, a *builtinArgs, e *ast
 		return &typed.Binary{E: E, Op: typed.Mul, X: a.in[0], Y: a.in[1]}
 	case builtin.ActOperator:
 		return c.operatorMethod(k.row, o.recv, a.in, E)
+	case builtin.ActCounter:
+		return c.counterCall(k, a.in, E)
 	case builtin.ActZero:
 		return &typed.Comma{E: E, X: a.in[0], Y: &typed.Const{E: E, Value: types.Zero(E.T)}}
 	case builtin.ActTexture:
@@ -136,7 +138,7 @@ func (c *checker) inArg(arg *argument, p *builtin.ParamInst, k *candidate) typed
 	if arg.x == nil {
 		return c.initFor(arg.e, p.Type)
 	}
-	if _, ok := p.Type.(*types.Resource); arg.x.Type() == p.Type && (ok || isCombined(p.Type)) {
+	if _, ok := p.Type.(*types.Resource); arg.x.Type() == p.Type && (ok || isCombined(p.Type) || types.IsCounter(p.Type)) {
 		return arg.x
 	}
 	x := c.coerce(arg.x, p.Type)

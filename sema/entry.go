@@ -261,6 +261,8 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 		}
 	case (st.uniform || isStruct) && semantic == "" && c.noInterface(v.Type, v.Span, "a shader parameter"):
 		v.Type = types.Poison
+	case types.IsCounter(v.Type):
+		v.Type = c.noCounter(v.Type, v.Span)
 	case st.uniform || types.ContainsResource(v.Type):
 		v.Kind, v.EntryParam, v.Const = typed.Uniform, e, true
 		v.Binding = c.binding(&d.Modifiers, v.Type)

@@ -314,6 +314,9 @@ func (c *checker) symbolOperand(sym *symbol, e *ast.NameExpr) operand {
 	switch sym.kind {
 	case symVar:
 		c.resolve(sym)
+		if k, ok := c.counters[sym]; ok {
+			return operand{mode: modeValue, x: c.counterValue(k, e)}
+		}
 		return c.varOperand(sym, e)
 	case symBlockMember:
 		c.resolve(sym)

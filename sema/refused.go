@@ -49,7 +49,7 @@ func find(list []refused, name string) string {
 }
 
 // refuse reports what a declaration asks for and does not get.
-func (c *checker) refuse(m *ast.Modifiers) {
+func (c *checker) refuse(m *ast.Modifiers, allowed ...string) {
 	c.refuseModifiers(m.Keywords)
 	for _, a := range m.Attributes {
 		if what := find(refusedAttributes[:], a.Name.Text); what != "" {
@@ -57,7 +57,7 @@ func (c *checker) refuse(m *ast.Modifiers) {
 		}
 	}
 	for _, l := range m.Layouts {
-		if what := find(refusedLayouts[:], l.Name.Text); what != "" {
+		if what := find(refusedLayouts[:], l.Name.Text); what != "" && !slices.Contains(allowed, l.Name.Text) {
 			c.unsupported(l.Span(), what)
 		}
 	}

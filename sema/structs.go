@@ -165,6 +165,7 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 
 // checkFieldType refuses types that a field cannot have and replaces them by poison.
 func (c *checker) checkFieldType(info *structInfo, f *types.Field, d *ast.VarDecl) {
+	f.Type = c.noCounter(f.Type, f.Span)
 	switch t := f.Type.(type) {
 	case *types.Scalar:
 		if t.Kind == types.KVoid {

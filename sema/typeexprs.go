@@ -349,6 +349,9 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 			if t := builtin.GLSLTypeNamed(name.Text); t != nil {
 				return t
 			}
+			if name.Text == "atomic_uint" {
+				return c.pool.Counter()
+			}
 		}
 	}
 	switch name.Text {

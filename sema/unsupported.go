@@ -8,13 +8,11 @@ import (
 )
 
 // unsupportedResource reports whether name is a resource type of the language, or of GLSL if that is
-// visible, that is not compiled: rectangles, buffers of textures' memory, atomic counters.
+// visible, that is not compiled: rectangles, buffers of textures' memory.
 func unsupportedResource(name string, glsl bool) bool {
 	switch name {
 	case "TextureBuffer", "FeedbackTexture2D", "FeedbackTexture2DArray":
 		return true
-	case "atomic_uint":
-		return glsl
 	}
 	return glsl && glslRectangle(name)
 }
@@ -197,9 +195,6 @@ func glslOutOfScope(name string) string {
 		if strings.HasPrefix(name, prefix) {
 			return "ray tracing ('" + name + "')"
 		}
-	}
-	if strings.HasPrefix(name, "atomicCounter") {
-		return "an atomic counter of GLSL ('" + name + "')"
 	}
 	return ""
 }

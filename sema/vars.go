@@ -44,7 +44,6 @@ func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 	v := &typed.Var{Name: varName(sym.scope, sym.name), Type: types.Poison, Span: sym.span}
 	sym.v = v
 	c.checkAttributes(d.Attributes, onGlobal)
-	c.refuse(&d.Modifiers)
 	st := storageOf(d)
 	v.Const = st.konst
 	c.memoryQualifiers(v, st.keywords)
@@ -53,8 +52,19 @@ func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 	} else if d.Init == nil {
 		c.errorf(diag.NeedsInitializer, sym.span, "'%s' needs a type or an initial value", sym.name)
 	}
+	if types.IsCounter(v.Type) {
+		c.refuse(&d.Modifiers, "offset")
+	} else {
+		c.refuse(&d.Modifiers)
+	}
 	c.incoherent(d, v.Type)
+	if !types.IsCounter(v.Type) || st.groupshared || st.static {
+		v.Type = c.noCounter(v.Type, v.Span)
+	}
 	switch {
+	case types.IsCounter(v.Type):
+		c.declareCounter(sym, v, d)
+		return
 	case c.specConstant(d, v):
 	case st.groupshared:
 		c.groupsharedVar(v, d)
@@ -304,6 +314,7 @@ func (c *checker) localVar(d *ast.VarDecl, out []typed.Stmt) []typed.Stmt {
 	} else if d.Init == nil {
 		c.errorf(diag.NeedsInitializer, v.Span, "'%s' needs a type or an initial value", v.Name)
 	}
+	v.Type = c.noCounter(v.Type, v.Span)
 	c.memoryQualifiers(v, st.keywords)
 	c.incoherent(d, v.Type)
 	switch {

@@ -82,7 +82,7 @@ func TestSignaturesResolve(t *testing.T) {
 		s := parseSig(r.Sig)
 		words := []string{s.result}
 		for _, p := range s.params[:s.n] {
-			if !p.isOrder() && p.text != "any" && !isImage(p.text) && !isSampled(p.text) {
+			if !p.isOrder() && p.text != "any" && !isImage(p.text) && p.text != "counter" && !isSampled(p.text) {
 				words = append(words, p.text)
 			}
 		}

@@ -98,6 +98,8 @@ func (r *Row) describeType(text string) string {
 		return "multisampled RWTexture"
 	case isImage(text):
 		return "RWTexture"
+	case text == "counter":
+		return "atomic_uint"
 	case text == "texels":
 		return "Buffer"
 	case isSampled(text):

@@ -63,6 +63,11 @@ params:
 				return false
 			}
 			inst.Type = args[i]
+		case p.text == "counter":
+			if !types.IsCounter(args[i]) {
+				return false
+			}
+			inst.Type = args[i]
 		case isSampled(p.text):
 			if !takesSampled(p.text, args[i]) {
 				return false

@@ -77,13 +77,15 @@ const (
 	ActTexture
 	// ActZero: zero, whatever the parameter is, which is evaluated.
 	ActZero
+	// ActCounter: Atomic on the counter of GLSL that is the first parameter.
+	ActCounter
 	// ActConvert: the only parameter, converted to the type of the result.
 	ActConvert
 )
 
 func (a Action) String() string {
 	return [...]string{"intrinsic", "atomic", "byteAtomic", "texelAtomic", "barrier", "flagBarrier", "element", "elementStore",
-		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture", "zero", "convert"}[a]
+		"byteLoad", "byteStore", "bitcast", "reinterpret", "product", "operator", "texture", "zero", "counter", "convert"}[a]
 }
 
 // Receivers is a set of receiver types of methods.

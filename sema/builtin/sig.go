@@ -35,6 +35,7 @@ import (
 //	T^        the transposed shape of T
 //	any       whatever type the argument has
 //	image     the first argument must be a writable texture or texel buffer, imageMS a multisampled one, image1 one of one sample
+//	counter   an atomic counter of GLSL
 //	sampler…, shadow…, sampled, texels: a texture combined with a sampler or a texel buffer (takesSampled)
 //	name      a type of the language: uint, float4, void
 type sigParam struct {

@@ -112,6 +112,8 @@ type Struct struct {
 	Hidden bool
 	// Combined marks a texture combined with a sampler: its two fields. See Pool.CombinedOf.
 	Combined bool
+	// Counter marks GLSL's atomic_uint: the buffer that holds it and its index there. See Pool.Counter.
+	Counter bool
 }
 
 // Enum is a nominal enumeration.
@@ -311,6 +313,7 @@ type Pool struct {
 	resources map[Resource]*Resource
 	combined  map[[2]*Resource]*Struct
 	handles   map[Type]*Handle
+	counter   *Struct
 }
 
 // NewPool returns an empty pool.
@@ -388,6 +391,22 @@ func (p *Pool) CombinedOf(name string, texture, sampler Resource) *Struct {
 	st := &Struct{Name: name, Hidden: true, Combined: true, Fields: []*Field{{Name: "texture", Type: t}, {Name: "sampler", Type: s, Index: 1}}}
 	p.combined[key] = st
 	return st
+}
+
+// Counter returns GLSL's atomic_uint, a number in a buffer that counters with the same binding share.
+func (p *Pool) Counter() *Struct {
+	if p.counter == nil {
+		buffer := p.ResourceOf(Resource{Kind: RWStructuredBuffer, Elem: Uint, Name: "RWStructuredBuffer"})
+		p.counter = &Struct{Name: "atomic_uint", Hidden: true, Counter: true,
+			Fields: []*Field{{Name: "buffer", Type: buffer}, {Name: "index", Type: Uint, Index: 1}}}
+	}
+	return p.counter
+}
+
+// IsCounter reports whether t is GLSL's atomic_uint.
+func IsCounter(t Type) bool {
+	s, ok := t.(*Struct)
+	return ok && s.Counter
 }
 
 // ---- Queries ----------------------------------------------------------------
