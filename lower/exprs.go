@@ -82,6 +82,10 @@ func (b *fn) rvalue(e typed.Expr) ir.Value {
 	case *typed.Construct:
 		return b.constructExpr(e)
 	case *typed.Convert:
+		if e.Kind == typed.Dropped {
+			b.discard(e.X)
+			return nil
+		}
 		return b.convert(e.Kind, b.value(e.X), e.X.Type(), e.T)
 	case *typed.Comma:
 		b.discard(e.X)

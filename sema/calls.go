@@ -378,6 +378,9 @@ func (c *checker) constructStruct(t *types.Struct, e *ast.CallExpr) typed.Expr {
 			if x.Type() == types.Type(t) || isBad(x) {
 				return x
 			}
+			if _, derived := c.baseCost(x.Type(), t); derived {
+				return c.coerce(x, t)
+			}
 			if types.ConversionCost(x.Type(), t) < types.CostExplicit {
 				return c.convert(x, t)
 			}
@@ -428,8 +431,13 @@ func (c *checker) callConstructor(info *structInfo, fns []*function, exprs []ast
 // constructWith is callConstructor with arguments that were checked.
 func (c *checker) constructWith(info *structInfo, fns []*function, args []argument, at, span source.Span) typed.Expr {
 	this := info.this()
-	if len(args) == 1 && args[0].x != nil && args[0].typ() == this {
-		return c.read(args[0].x)
+	if len(args) == 1 && args[0].x != nil {
+		if args[0].typ() == this {
+			return c.read(args[0].x)
+		}
+		if _, derived := c.baseCost(args[0].typ(), this); derived {
+			return c.coerce(args[0].x, this)
+		}
 	}
 	name := ast.Name{Text: info.t.Name, Range: at}
 	if len(args) == 0 && !takesNothing(fns) {

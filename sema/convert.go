@@ -316,8 +316,21 @@ func (c *checker) castExpr(e *ast.CastExpr) typed.Expr {
 	if list, ok := e.X.(*ast.InitListExpr); ok {
 		return c.initList(list, to)
 	}
-	x := c.value(e.X)
-	return c.cast(x, to, e)
+	if to == types.Type(types.Void) {
+		x := c.read(c.expr(e.X))
+		if isBad(x) || x.Type() == to {
+			return x
+		}
+		return &typed.Convert{E: typed.E{T: to, S: e.Span()}, Kind: typed.Dropped, X: x}
+	}
+	if t, ok := to.(*types.Struct); ok && c.existentialOf(t) == nil && optionalElem(t) == nil {
+		if zero, ok := e.X.(*ast.IntLit); ok && zero.Value == 0 { // HLSL's idiom for {}
+			return c.initList(&ast.InitListExpr{ExprBase: e.ExprBase}, t)
+		}
+		fun := &ast.TypeOperand{ExprBase: ast.ExprBase{Base: ast.Base{Range: e.Type.Span()}}, Type: e.Type}
+		return c.constructStruct(t, &ast.CallExpr{ExprBase: e.ExprBase, Fun: fun, Args: []ast.Expr{e.X}})
+	}
+	return c.cast(c.value(e.X), to, e)
 }
 
 func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
@@ -327,12 +340,9 @@ func (c *checker) cast(x typed.Expr, to types.Type, e ast.Expr) typed.Expr {
 	if _, derived := c.baseCost(x.Type(), to); derived || c.existentialOf(to) != nil || optionalElem(to) != nil {
 		return c.coerce(x, to)
 	}
-	switch to.(type) {
-	case *types.Struct, *types.Array: // (S)0 is the zero value
+	if _, ok := to.(*types.Array); ok { // (T[n])0 is {}
 		if v := c.constant(x); v != nil && x.Type() != to && types.ElemScalar(x.Type()) != nil && v.Bits == 0 && len(v.Elems) == 0 {
-			if z := types.Zero(to); z != nil && !types.ContainsAtomic(to) {
-				return c.constExpr(e, z)
-			}
+			return c.defaultValue(to, e.Span())
 		}
 	}
 	if isMatrix(x.Type()) != isMatrix(to) && types.NumComponents(to) > 1 && types.NumComponents(to) == types.NumComponents(x.Type()) {

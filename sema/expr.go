@@ -109,6 +109,10 @@ func (c *checker) operand(e ast.Expr) operand {
 		return c.callExpr(e)
 	case *ast.IndexExpr:
 		return c.indexOperand(e)
+	case *ast.ThisExpr:
+		if sym := c.thisType(); e.Type && sym != nil {
+			return c.symbolOperand(sym, &ast.NameExpr{ExprBase: e.ExprBase, Name: ast.Name{Text: "This", Range: e.Span()}})
+		}
 	case *ast.TypeOperand:
 		t := c.typeExpr(e.Type)
 		if types.IsPoison(t) {

@@ -240,7 +240,15 @@ func (c *checker) not(x typed.Expr) typed.Expr {
 
 // isExpr is X is T and X as T: the latter is an Optional<T>.
 func (c *checker) isExpr(e *ast.IsExpr) typed.Expr {
-	x := c.value(e.X)
+	o := c.operand(e.X)
+	if o.mode == modeType && !e.As {
+		return c.typeIs(o.typ, e)
+	}
+	x := c.read(c.exprOf(o, e.X))
+	if x.Type() == types.Type(types.Void) {
+		c.errorf(diag.NotAValue, e.X.Span(), "this has no value")
+		return c.bad(e.Span())
+	}
 	if iface := c.interfaceNamedBy(e.Type); iface != nil && !isBad(x) {
 		if e.As {
 			c.unsupported(e.Span(), "'as' with an interface is")
@@ -275,13 +283,27 @@ func (c *checker) isExpr(e *ast.IsExpr) typed.Expr {
 	return c.construct(c.optionalOf(t), []typed.Expr{part, c.hasTag(again, ex, at, e)}, e.Span())
 }
 
+// typeIs is T is U and T is I: whether it is that type, is derived from it, or conforms to it.
+func (c *checker) typeIs(t types.Type, e *ast.IsExpr) typed.Expr {
+	if iface := c.interfaceNamedBy(e.Type); iface != nil {
+		return c.truthOf(c.typeConforms(t, iface), e)
+	}
+	to := c.typeExpr(e.Type)
+	if types.IsPoison(to) {
+		return c.bad(e.Span())
+	}
+	_, derived := c.baseCost(t, to)
+	return c.truthOf(t == to || derived, e)
+}
+
 // knownIs is x is t and x as t where the types tell.
 func (c *checker) knownIs(x typed.Expr, t types.Type, e *ast.IsExpr) typed.Expr {
-	same := x.Type() == t
+	_, same := c.baseCost(x.Type(), t)
+	same = same || x.Type() == t
 	out := c.truthOf(same, e)
 	switch {
 	case e.As && same:
-		return c.construct(c.optionalOf(t), []typed.Expr{x, out}, e.Span())
+		return c.construct(c.optionalOf(t), []typed.Expr{c.coerce(x, t), out}, e.Span())
 	case e.As:
 		out = c.zeroOf(c.optionalOf(t), e)
 	}
@@ -305,12 +327,14 @@ func (c *checker) interfaceNamedBy(te ast.TypeExpr) *symbol {
 	return nil
 }
 
+func (c *checker) typeConforms(t types.Type, iface *symbol) bool {
+	info := c.membersOf(t)
+	return info != nil && info.conformsTo(iface)
+}
+
 // conformance is whether the type of x, or of what it holds, conforms to an interface.
 func (c *checker) conformance(x typed.Expr, iface *symbol, e *ast.IsExpr) typed.Expr {
-	conforms := func(t types.Type) bool {
-		info := c.membersOf(t)
-		return info != nil && info.conformsTo(iface)
-	}
+	conforms := func(t types.Type) bool { return c.typeConforms(t, iface) }
 	ex := c.existentialOf(x.Type())
 	if ex == nil || conforms(x.Type()) {
 		return c.truthOf(conforms(x.Type()), e)

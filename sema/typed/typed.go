@@ -334,6 +334,7 @@ const (
 	Truncate                    // vector or matrix to a smaller one, leading components
 	Bitcast                     // same size, bits unchanged (pointer <-> uint64 included)
 	Reshape                     // vector<T,1> <-> T, enum <-> underlying: no change of bits
+	Dropped                     // to void: the value is not used
 )
 
 // UnaryOp is a unary operator that yields a value.
