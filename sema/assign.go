@@ -14,6 +14,9 @@ import (
 // assignExpr checks = and the compound assignments. On an Atomic they are atomic
 // operations.
 func (c *checker) assignExpr(e *ast.AssignExpr) typed.Expr {
+	if x, ok := c.assignSwizzle(e); ok {
+		return x
+	}
 	o := c.operand(e.X)
 	if o.mode == modeProperty && e.Op == "=" {
 		return c.setProperty(&o, e)

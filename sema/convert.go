@@ -106,6 +106,9 @@ func (c *checker) cost(x typed.Expr, to types.Type) int {
 	if elem := optionalElem(to); elem != nil {
 		return c.optionalCost(x, elem)
 	}
+	if t := sameTuples(from, to); t != nil {
+		return c.tupleCost(x, t)
+	}
 	if cost, ok := c.baseCost(from, to); ok {
 		return cost
 	}
@@ -148,6 +151,9 @@ func (c *checker) coerce(x typed.Expr, to types.Type) typed.Expr {
 	}
 	if elem := optionalElem(to); elem != nil {
 		return c.toOptional(x, to, elem)
+	}
+	if t := sameTuples(from, to); t != nil {
+		return c.toTuple(x, t)
 	}
 	if _, ok := c.baseCost(from, to); ok {
 		return c.asBase(x, c.infoOf(from), c.infoOf(to), x.Span())

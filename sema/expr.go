@@ -100,6 +100,9 @@ func endOf(s source.Span) source.Span { return source.Span{Start: s.End, End: s.
 func (c *checker) operand(e ast.Expr) operand {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
+		if list := commaList(e.X); len(list) > 1 && c.since2026(c.scope) {
+			return valueOf(c.makeTuple(list, e.Span()))
+		}
 		return c.operand(e.X)
 	case *ast.NameExpr:
 		return c.nameExpr(e)

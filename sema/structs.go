@@ -203,13 +203,17 @@ func accessOf(m *ast.Modifiers) types.Access {
 	return types.Internal
 }
 
+// since2026 reports whether what stands in s follows the rules of version 2026 of the language.
+func (c *checker) since2026(s *scope) bool {
+	if module := s.root().module; module != nil {
+		return module.decl.Inherit
+	}
+	return c.inheritAccess
+}
+
 // accessOfField is the access of a field with modifiers m: without one the struct's in new versions of the language.
 func (c *checker) accessOfField(info *structInfo, m *ast.Modifiers) types.Access {
-	inherit := c.inheritAccess
-	if module := info.scope.root().module; module != nil {
-		inherit = module.decl.Inherit
-	}
-	if d, ok := info.sym.decl.(*ast.StructDecl); ok && inherit && m.Has("internal") == nil && m.Has("private") == nil {
+	if d, ok := info.sym.decl.(*ast.StructDecl); ok && c.since2026(info.scope) && m.Has("internal") == nil && m.Has("private") == nil {
 		return max(accessOf(m), accessOf(&d.Modifiers))
 	}
 	return accessOf(m)

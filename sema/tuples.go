@@ -24,7 +24,7 @@ func (c *checker) namedCall(e *ast.CallExpr) (x typed.Expr, ok bool) {
 	case stringHashName:
 		call = c.stringHash
 	case makeTupleName:
-		call = c.makeTuple
+		call = func(e *ast.CallExpr) typed.Expr { return c.makeTuple(e.Args, e.Span()) }
 	case "concat":
 		call = c.concat
 	case "countof":

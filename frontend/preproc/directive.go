@@ -329,19 +329,42 @@ func (p *processor) pragmaDirective(at source.Span) {
 	p.skipLine()
 }
 
-// languageDirective accepts "#lang slang 2026" and refuses other languages.
+// languageDirective accepts "#lang slang 2026" and "#lang 2026"; it refuses other languages and versions. The
+// version counts in the main file.
 func (p *processor) languageDirective(at source.Span) {
 	var t token.Token
-	if p.inLine(&t) && t.Kind == token.Ident && t.Text != "slang" {
+	named, ok := false, p.inLine(&t)
+	if ok && t.Kind == token.Ident && strings.EqualFold(t.Text, "slang") {
+		named, ok = true, p.inLine(&t)
+	}
+	version := 0
+	if ok {
+		version = versionNamed(t.Text)
+	}
+	switch {
+	case !ok:
+		p.diags.Report(diag.DirectiveSyntax, at, "a version of the language is missing here, as in '#lang slang 2026'")
+	case version == 0 && !named && t.Kind == token.Ident:
 		p.diags.Report(diag.DirectiveSyntax, t.Span, "the language '%s' is not supported; only Slang is", t.Text)
-	} else if p.inLine(&t) && len(p.files) == 1 {
-		if v, _, _, ok := token.ParseInt(t.Text); ok && t.Kind == token.IntLit {
-			p.version = int(min(v, 9999))
-		} else if t.Text == "latest" {
-			p.version = LatestVersion
-		}
+	case version == 0:
+		p.diags.Report(diag.DirectiveSyntax, t.Span, "the version '%s' of Slang is not supported: 2018, 2025 and 2026 are", t.Text)
+	case len(p.files) == 1:
+		p.version = version
 	}
 	p.skipLine()
+}
+
+// versionNamed is the version of the language with that name, 0 for one that is not known.
+func versionNamed(name string) int {
+	switch name {
+	case "2018", "legacy", "default":
+		return 2018
+	case "2025", "202a":
+		return 2025
+	case "2026", "202b", "latest":
+		return LatestVersion
+	}
+	return 0
 }
 
 // lineDirective handles #line N, #line N "file", and slangc's #line default
