@@ -62,6 +62,7 @@ func Lower(p *typed.Program, entries []*typed.Entry, opts Options, diags *diag.L
 		}
 	}
 	m := prog.finish(entries)
+	m.Features.Precise = p.Precise
 	pass.Run(m, opts.Optimize)
 	return m
 }

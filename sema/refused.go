@@ -15,10 +15,6 @@ import (
 // refused is one of them and what it is called in the message.
 type refused struct{ name, what string }
 
-var refusedModifiers = [...]refused{
-	{"precise", "precise is"}, // nothing keeps drivers from contracting a product and a sum
-}
-
 var refusedAttributes = [...]refused{
 	{"precise", "precise is"},
 	{"vk_offset", "an explicit offset is"},
@@ -50,7 +46,7 @@ func find(list []refused, name string) string {
 
 // refuse reports what a declaration asks for and does not get.
 func (c *checker) refuse(m *ast.Modifiers, allowed ...string) {
-	c.refuseModifiers(m.Keywords)
+	c.qualify(m.Keywords)
 	for _, a := range m.Attributes {
 		if what := find(refusedAttributes[:], a.Name.Text); what != "" {
 			c.unsupported(a.Span(), what)
@@ -63,10 +59,10 @@ func (c *checker) refuse(m *ast.Modifiers, allowed ...string) {
 	}
 }
 
-func (c *checker) refuseModifiers(keywords []ast.Name) {
+func (c *checker) qualify(keywords []ast.Name) {
 	for _, k := range keywords {
-		if what := find(refusedModifiers[:], k.Text); what != "" {
-			c.unsupported(k.Range, what)
+		if k.Text == "precise" { // what reaches the value is not followed: the whole output is precise
+			c.prog.Precise = true
 		}
 	}
 }

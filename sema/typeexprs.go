@@ -18,7 +18,7 @@ func (c *checker) typeExpr(te ast.TypeExpr) types.Type {
 	case *ast.PointerType:
 		return c.pointerTo(types.Pointer{Elem: c.typeExpr(te.Elem)}, te.Span())
 	case *ast.ModifiedType:
-		c.refuseModifiers(te.Keywords)
+		c.qualify(te.Keywords)
 		for _, k := range te.Keywords {
 			if k.Text == "some" {
 				c.unsupported(te.Span(), "some is")

@@ -25,6 +25,15 @@ func (e *emitter) Statement(in *ir.Instr) bool {
 	return false
 }
 
+// Bound makes the result of each rounding operation a precise variable, where the source has precise values: HLSL
+// promises something of variables, not of expressions.
+func (e *emitter) Bound(in *ir.Instr) string {
+	if e.m.Features.Precise && in.Rounds() {
+		return "precise "
+	}
+	return ""
+}
+
 // Op spells what differs from C: vector logic, conversions of bits.
 func (e *emitter) Op(f *text.Func, in *ir.Instr) (text.Expr, bool) {
 	vec, isVec := in.Type.(*types.Vector)

@@ -75,6 +75,7 @@ func (e *emitter) assemble(funcs string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Metal Shading Language, needs Metal %d.%d\n", e.version/100, e.version%100)
 	b.WriteString("#include <metal_stdlib>\nusing namespace metal;\n")
+	b.WriteString(e.precise())
 	helpers := e.u.HelperText(helpers())
 	tables := e.u.TableText("constant")
 	section := func(s string) {
@@ -172,6 +173,20 @@ func groupSize(en *ir.Entry) string {
 		}
 	}
 	return strings.Join(parts[:], " x ")
+}
+
+// preciseSince is the version with pragmas for floating-point arithmetic.
+const preciseSince = 302
+
+// precise are the pragmas that keep the compiler from contracting and reordering floating-point operations.
+func (e *emitter) precise() string {
+	if !e.m.Features.Precise {
+		return ""
+	}
+	if e.version < preciseSince {
+		e.needsAt(e.m.Entries[0].Span, diag.TargetUnsupported, "precise", preciseSince)
+	}
+	return "#pragma METAL fp math_mode(safe)\n#pragma METAL fp contract(off)\n"
 }
 
 // waveSize says which size of SIMD-groups a kernel is written for: MSL has no attribute for

@@ -13,6 +13,9 @@ func (e *emitter) Statement(in *ir.Instr) bool {
 	return in.Op == ir.OpInsert || in.Op == ir.OpIntrinsic && in.Intrinsic == builtin.OpPrintf
 }
 
+// Bound qualifies nothing: MSL has pragmas for what is precise.
+func (e *emitter) Bound(*ir.Instr) string { return "" }
+
 // Op spells what differs from C.
 func (e *emitter) Op(f *text.Func, in *ir.Instr) (text.Expr, bool) {
 	switch in.Op {

@@ -103,6 +103,7 @@ func (e *emitter) module() {
 	for _, entry := range e.mod.Entries {
 		e.entry(entry)
 	}
+	e.precise()
 	if e.m.HasCapability(binary.CapabilityPhysicalStorageBufferAddresses) {
 		e.m.MemoryModel(binary.AddressingModelPhysicalStorageBuffer64, binary.MemoryModelVulkan)
 	}

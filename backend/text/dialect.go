@@ -21,6 +21,9 @@ type Dialect interface {
 	Splat(t *types.Vector, x Expr) Expr
 	// Statement reports that an otherwise pure instruction needs statements.
 	Statement(in *ir.Instr) bool
+	// Bound is what qualifies the variable that holds the result of a pure instruction, which then is never part
+	// of another expression; "" for none.
+	Bound(in *ir.Instr) string
 	// Op spells in differently from C; ok is false for what is common.
 	Op(f *Func, in *ir.Instr) (x Expr, ok bool)
 	// Intrinsic spells an OpIntrinsic.

@@ -173,9 +173,13 @@ func isConst(v ir.Value) bool {
 
 // bindExpr prints a declaration that holds x.
 func (f *Func) bindExpr(x Expr, t types.Type, hint string) Expr {
+	return f.bindAs("", x, t, hint)
+}
+
+func (f *Func) bindAs(qualifier string, x Expr, t types.Type, hint string) Expr {
 	name := Atom(f.Names.New(hint))
 	f.binds++
-	f.Line(f.Dialect.Declare(t, name.Text) + " = " + f.braces(t, x.Arg()) + ";")
+	f.Line(qualifier + f.Dialect.Declare(t, name.Text) + " = " + f.braces(t, x.Arg()) + ";")
 	return name
 }
 
@@ -190,7 +194,7 @@ func (f *Func) Local(typ, hint, init string) Expr {
 // Bind prints a declaration that holds the result of in and makes later uses
 // refer to it.
 func (f *Func) Bind(in *ir.Instr, x Expr) {
-	f.Set(in, f.bindExpr(f.stored(in, x), in.Type, hintOf(in)))
+	f.Set(in, f.bindAs(f.Dialect.Bound(in), f.stored(in, x), in.Type, hintOf(in)))
 }
 
 // Declare prints a declaration of in's result without a value and returns its

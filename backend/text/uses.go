@@ -168,7 +168,7 @@ func (f *Func) folds(in *ir.Instr) bool {
 		return f.a.once(in) && (localRoot(in.Args[0]) != nil || constantRoot(in.Args[0])) && !f.Dialect.Statement(in)
 	case in.Op == ir.OpIf:
 		return f.choice(in)
-	case !pure(in) || f.Dialect.Statement(in):
+	case !pure(in) || f.Dialect.Statement(in) || f.Dialect.Bound(in) != "":
 		return false
 	}
 	return f.a.count(in) == 0 || f.a.once(in) || f.cheap(in)

@@ -97,6 +97,25 @@ type Features struct {
 	// ScopeChains: source asked for a narrow scope that publishes wider, which
 	// needs vulkanMemoryModelAvailabilityVisibilityChains.
 	ScopeChains bool
+	// Precise: the source has precise values, so that no operation on floating-point numbers may be contracted
+	// with another or reordered.
+	Precise bool
+}
+
+// Rounds reports whether in computes floating-point numbers, so that contracting it with another operation
+// could change its result.
+func (in *Instr) Rounds() bool {
+	s := types.ElemScalar(in.Type)
+	if s == nil || !s.Kind.IsFloat() {
+		return false
+	}
+	switch in.Op {
+	case OpAdd, OpSub, OpMul, OpDiv, OpRem, OpNeg:
+		return true
+	case OpIntrinsic:
+		return builtin.Pure(in.Intrinsic)
+	}
+	return false
 }
 
 // ResourceClass says how a resource is bound.

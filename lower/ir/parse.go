@@ -168,10 +168,14 @@ func (p *parser) topLevel() {
 			p.fail("pointers: %v", err)
 		}
 	case "feature":
-		if f := p.next(); f != "scope_chains" {
+		switch f := p.next(); f {
+		case "scope_chains":
+			p.m.Features.ScopeChains = true
+		case "precise":
+			p.m.Features.Precise = true
+		default:
 			p.fail("unknown feature %q", f)
 		}
-		p.m.Features.ScopeChains = true
 	default:
 		p.fail("unexpected %q", kw)
 	}

@@ -64,6 +64,9 @@ func (m *Module) String() string {
 	if m.Features.ScopeChains {
 		p.line("feature scope_chains")
 	}
+	if m.Features.Precise {
+		p.line("feature precise")
+	}
 	return p.b.String()
 }
 

@@ -17,6 +17,7 @@ type Program struct {
 	Globals []*Var  // global variables of every kind, in the order of their definition (also static and groupshared locals)
 	Funcs   []*Func // instances, in order of first use; callees may follow callers
 	Entries []*Entry
+	Precise bool // something is declared precise
 }
 
 // VarKind says where a variable lives.

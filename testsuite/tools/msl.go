@@ -75,14 +75,18 @@ var (
 	functionConstant = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`constant (\w+) (\w+) \[\[function_constant\((\d+)\)\]\];`)
 	})
+	metalPragma = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^#pragma METAL fp (math_mode\(safe\)|contract\(off\))$`)
+	})
 	isDefined = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\bis_function_constant_defined\((\w+)\)`)
 	})
 )
 
 // functionConstants gives the function constants of a text, which only Metal has, the values that a host gives
-// them: numbers, by index.
+// them: numbers, by index. Pragmas that only Metal has go (MSL specification §1.6.3): C++ compilers are told by options.
 func functionConstants(src string, given map[uint32]uint32) string {
+	src = metalPragma().ReplaceAllString(src, "")
 	defined := map[string]string{}
 	src = functionConstant().ReplaceAllStringFunc(src, func(decl string) string {
 		m := functionConstant().FindStringSubmatch(decl)

@@ -80,6 +80,15 @@ func (c *Code) doString(op Opcode, s string, operands ...uint32) {
 	c.words = AppendString(c.words, s)
 }
 
+// Each calls f for every instruction with what follows its first word.
+func (c *Code) Each(f func(op Opcode, operands []uint32)) {
+	for i := 0; i < len(c.words); {
+		n := max(int(c.words[i]>>16), 1)
+		f(Opcode(c.words[i]&0xffff), c.words[i+1:i+n])
+		i += n
+	}
+}
+
 // header adds the first word of an instruction; one that is too long makes Encode fail.
 func (c *Code) header(op Opcode, words int) {
 	if words > maxInstWords {
