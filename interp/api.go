@@ -25,7 +25,8 @@ type Config struct {
 	Memory   Model
 	// Buffers has the contents before the dispatch by resource name: storage buffers, uniform blocks
 	// and push constants in their layout, images and texel buffers as texels of the view's
-	// element type, rows first. Element i > 0 of a descriptor array is called "name[i]". A name that
+	// element type, rows first. Element i > 0 of a descriptor array is called "name[i]", and so are those of the heaps that handles
+	// choose from, which may have gaps. A name that
 	// is no resource is memory for physical pointers, see Address. A storage buffer that
 	// is not named has DefaultSize zero bytes.
 	Buffers map[string][]byte

@@ -18,6 +18,7 @@ type binder struct {
 	shared  map[*ir.Resource]bool // has the memory of another with the same binding
 	mems    []memory              // contents before the dispatch; a run copies them
 	outputs []int                 // memories that a result lists
+	given   map[string]bool       // what the configuration names, once heaps have asked
 }
 
 // space of the memory of a resource; none for those that nobody writes.
@@ -34,10 +35,14 @@ func spaceOfClass(c ir.ResourceClass) builtin.Spaces {
 func bind(m *ir.Module, cfg *Config) (*binder, error) {
 	b := &binder{cfg: cfg, first: map[*ir.Resource]int{}, count: map[*ir.Resource]int{}, shared: map[*ir.Resource]bool{}}
 	used := map[string]bool{}
-	for _, r := range m.Resources {
+	bound, heaps := splitHeaps(m.Resources)
+	for _, r := range bound {
 		if err := b.resource(r, used); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.bindHeaps(heaps, used); err != nil {
+		return nil, err
 	}
 	for _, r := range m.Unused {
 		used[r.Name] = true
@@ -111,7 +116,7 @@ func (b *binder) resource(r *ir.Resource, used map[string]bool) error {
 
 // sharing returns the resource bound before that has the binding of r, nil if none.
 func (b *binder) sharing(r *ir.Resource) *ir.Resource {
-	if !r.Aliased || r.Heap {
+	if !r.Aliased {
 		return nil
 	}
 	for other := range b.first { // at most one of a binding has memory of its own: the order is of no matter

@@ -20,6 +20,8 @@ type memory struct {
 	extent  [3]int    // images
 	texel   int       // images: bytes of a texel
 	sampler Sampler   // samplers
+	absent  bool      // an element of a heap that nothing is bound to
+	of      int       // one more than the number of the memory that an absent element stands for, 0 for none
 	shadow  []*shadow // race detection: by word
 	past    []*history
 }

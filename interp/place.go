@@ -215,6 +215,10 @@ func (c *comp) descriptor(in *ir.Instr) {
 			return
 		}
 		v.r[d+1] = uint64(first) + i
+		if v.run.mems[uint64(first)+i].absent {
+			v.fault(OutOfBounds, in, fmt.Sprintf("no resource is bound to element %d of '%s'", i, view.Resource.Name))
+			v.r[d] = poison
+		}
 	})
 }
 

@@ -23,6 +23,7 @@ func (p *program) run(seed uint64) (res *Result, err error) {
 		m.data = append([]byte(nil), m.data...)
 		r.mems = append(r.mems, &m)
 	}
+	p.b.settle(r.mems)
 	r.shuffleGroups()
 	r.fill()
 	r.schedule()

@@ -40,6 +40,7 @@ type session struct {
 	pipeline         vk.Pipeline
 	layouts          []vk.DescriptorSetLayout
 	sets             []vk.DescriptorSet
+	declared         []*resource // of heaps, without objects
 	queries          vk.QueryPool
 	commands         vk.CommandBuffer
 	fence            vk.Fence
@@ -123,6 +124,14 @@ func (s *session) prepare(inst *instance, result *job.Result) error {
 	if err := s.checkBindings(); err != nil {
 		return err
 	}
+	for _, name := range s.heapFeatures() {
+		if !d.has(name) {
+			result.Lacking = append(result.Lacking, name)
+		}
+	}
+	if len(result.Lacking) > 0 {
+		return fmt.Errorf("%s lacks: %s", d.name, strings.Join(result.Lacking, ", "))
+	}
 	if err := d.open(); err != nil {
 		return err
 	}
@@ -161,6 +170,9 @@ func (s *session) checkSizes() error {
 // checkBindings reads the contents and refuses doubles and gaps in arrays.
 func (s *session) checkBindings() error {
 	for i := range s.job.Bindings {
+		if s.declare(&s.job.Bindings[i]) {
+			continue
+		}
 		r, err := newResource(&s.job.Bindings[i])
 		if err != nil {
 			return err
@@ -175,6 +187,7 @@ func (s *session) checkBindings() error {
 	for i, r := range sorted {
 		first := i == 0 || sorted[i-1].Set != r.Set || sorted[i-1].Binding.Binding != r.Binding.Binding
 		switch {
+		case r.Heap && (first || r.Element != sorted[i-1].Element):
 		case first && r.Element != 0 || !first && r.Element > sorted[i-1].Element+1:
 			return fmt.Errorf("%s: the elements before it are missing", r.Binding)
 		case !first && r.Element == sorted[i-1].Element:

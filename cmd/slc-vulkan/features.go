@@ -13,6 +13,7 @@ const (
 	atomicFloat
 	atomicFloat2
 	imageInt64
+	mutableDescriptors
 	numBlocks
 )
 
@@ -30,6 +31,8 @@ var blocks = [numBlocks]struct {
 	atomicFloat:  {vk.StructAtomicFloatFeatures, "VK_EXT_shader_atomic_float", vk.Version(1, 2)},
 	atomicFloat2: {vk.StructAtomicFloat2Features, "VK_EXT_shader_atomic_float2", vk.Version(1, 2)},
 	imageInt64:   {vk.StructImageAtomicInt64Features, "VK_EXT_shader_image_atomic_int64", vk.Version(1, 2)},
+
+	mutableDescriptors: {vk.StructMutableDescriptorTypeFeatures, "VK_EXT_mutable_descriptor_type", vk.Version(1, 2)},
 }
 
 // feature is a device feature that a kernel may need: its name in the Vulkan
@@ -71,6 +74,7 @@ var features = []feature{
 	{"shaderStorageImageArrayNonUniformIndexing", vulkan12, 16},
 	{"shaderUniformTexelBufferArrayNonUniformIndexing", vulkan12, 18},
 	{"shaderStorageTexelBufferArrayNonUniformIndexing", vulkan12, 19},
+	{"descriptorBindingPartiallyBound", vulkan12, 27},
 	{"runtimeDescriptorArray", vulkan12, 29},
 	{"scalarBlockLayout", vulkan12, 31},
 	{"uniformBufferStandardLayout", vulkan12, 33},
@@ -107,6 +111,7 @@ var features = []feature{
 	{"shaderSharedFloat64AtomicMinMax", atomicFloat2, 9},
 	{"shaderImageFloat32AtomicMinMax", atomicFloat2, 10},
 	{"shaderImageInt64Atomics", imageInt64, 0},
+	{"mutableDescriptorType", mutableDescriptors, 0},
 }
 
 // findFeature returns the row of a name, or nil.

@@ -19,28 +19,17 @@ func first[T any](list []T) *T {
 // setLayouts makes the layout of every set up to the last; those without
 // bindings are empty.
 func (s *session) setLayouts() ([]vk.DescriptorSetLayout, error) {
-	var sets [][]vk.SetLayoutBinding
-	for _, r := range s.sorted() {
-		if r.kind.descriptor == noDescriptor {
-			continue
-		}
-		for uint32(len(sets)) <= r.Set {
-			sets = append(sets, nil)
-		}
-		if r.Element > 0 {
-			sets[r.Set][len(sets[r.Set])-1].Count++
-			continue
-		}
-		sets[r.Set] = append(sets[r.Set], vk.SetLayoutBinding{
-			Binding: r.Binding.Binding, Type: r.kind.descriptor, Count: 1, Stages: stageCompute,
-		})
-	}
 	var layouts []vk.DescriptorSetLayout
-	for _, bindings := range sets {
+	for _, set := range s.bindingsOf() {
+		var bindings []vk.SetLayoutBinding
+		for _, b := range set {
+			bindings = append(bindings, b.SetLayoutBinding)
+		}
 		var l vk.DescriptorSetLayout
 		info := &vk.SetLayoutCreateInfo{
 			Header: vk.Header{Type: vk.StructSetLayoutCreateInfo}, Count: uint32(len(bindings)), Bindings: first(bindings),
 		}
+		heapLayout(info, set)
 		if r := s.api.CreateDescriptorSetLayout(s.handle, info, nil, &l); r != vk.Success {
 			return nil, fmt.Errorf("vkCreateDescriptorSetLayout: %w", r)
 		}
@@ -56,11 +45,10 @@ func (s *session) createDescriptors() error {
 		return nil
 	}
 	var sizes []vk.PoolSize
-	for _, r := range s.resources {
-		if r.kind.descriptor == noDescriptor {
-			continue
+	for _, set := range s.bindingsOf() {
+		for _, b := range set {
+			sizes = append(sizes, vk.PoolSize{Type: b.Type, Count: b.Count})
 		}
-		sizes = append(sizes, vk.PoolSize{Type: r.kind.descriptor, Count: 1})
 	}
 	var pool vk.DescriptorPool
 	info := &vk.DescriptorPoolCreateInfo{

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"unsafe"
 
 	"slc/cmd/slc-vulkan/job"
@@ -66,12 +67,13 @@ var (
 func (s *session) combine() {
 	type place struct{ set, binding, element uint32 }
 	images := map[place]*resource{}
-	for _, r := range s.resources {
+	all := append(slices.Clone(s.resources), s.declared...)
+	for _, r := range all {
 		if r.kind.kind == job.SampledImage {
 			images[place{r.Set, r.Binding.Binding, r.Element}] = r
 		}
 	}
-	for _, r := range s.resources {
+	for _, r := range all {
 		if image := images[place{r.Set, r.Binding.Binding, r.Element}]; image != nil && r.kind.kind == job.Sampler && image.with == nil {
 			image.kind, image.with, r.kind = &combinedImage, r, &combinedSampler
 		}

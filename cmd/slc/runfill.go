@@ -41,6 +41,9 @@ func (k *kernel) fill(env *environment, a *runArgs) error {
 	if err := k.checkSamplers(); err != nil {
 		return err
 	}
+	if err := k.checkHeaps(); err != nil {
+		return err
+	}
 	return k.checkReferences()
 }
 

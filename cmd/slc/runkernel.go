@@ -23,6 +23,7 @@ type kernel struct {
 	params   []*hostdata.Parameter
 	contents []*content // in the order of the module
 	samplers []*samplerSlot
+	heaps    []heap
 
 	specializable []hostdata.Constant
 	specialized   []job.Spec
@@ -65,11 +66,18 @@ func newKernel(result *slc.Result) (*kernel, error) {
 		if slices.ContainsFunc(k.entry.Uses[:i], func(o *ir.Resource) bool { return sameMemory(o, r) }) {
 			continue // the first of them has the contents
 		}
+		at := slices.IndexFunc(k.params, func(p *hostdata.Parameter) bool { return p.Name == r.Name })
+		if r.Heap {
+			h := heap{resource: r}
+			if at >= 0 {
+				h.param = k.params[at]
+			}
+			k.heaps = append(k.heaps, h)
+		}
 		if r.Class == ir.Sampler {
 			k.declareSampler(r)
 			continue
 		}
-		at := slices.IndexFunc(k.params, func(p *hostdata.Parameter) bool { return p.Name == r.Name })
 		if at < 0 {
 			return nil, usagef("the kernel cannot be run: '%s' is a %s", r.Name, r.Class)
 		}
@@ -88,10 +96,13 @@ func sameMemory(a, b *ir.Resource) bool {
 func newContent(r *ir.Resource, p *hostdata.Parameter, element int) *content {
 	c := &content{name: r.Name, resource: r, element: element, param: p}
 	if r.Count != 0 {
-		c.name = fmt.Sprintf("%s[%d]", r.Name, element)
+		c.name = elementOf(r.Name, element)
 	}
 	return c
 }
+
+// elementOf spells name[element].
+func elementOf(name string, element int) string { return fmt.Sprintf("%s[%d]", name, element) }
 
 // find is the content of a name. An unbounded array grows to the element that is
 // named; an element without contents of its own is empty.
@@ -102,6 +113,10 @@ func (k *kernel) find(name string) *content {
 		}
 	}
 	base, element, ok := cutIndex(name)
+	if h := k.heap(base); ok && h != nil && h.param != nil && element < maxElements {
+		k.contents = append(k.contents, newContent(h.resource, h.param, element))
+		return k.contents[len(k.contents)-1]
+	}
 	at := slices.IndexFunc(k.contents, func(c *content) bool { return c.resource.Name == base && c.resource.Count == types.Unsized })
 	if !ok || at < 0 || element >= maxElements {
 		return nil
@@ -147,6 +162,11 @@ func (k *kernel) unknown(option, name string) error {
 	for _, c := range k.contents {
 		if !c.param.Hidden || !c.param.IsBlock() {
 			names = append(names, c.name)
+		}
+	}
+	for _, h := range k.heaps {
+		if h.param != nil {
+			names = append(names, h.resource.Name+"[N]")
 		}
 	}
 	return usagef("-%s: the kernel has no '%s'; it has %s", option, name, strings.Join(names, ", "))

@@ -41,6 +41,11 @@ func (k *kernel) setSampler(arg string) error {
 		return usagef("-sampler %s: %v: nearest or linear, wrap, mirror or clamp, and a comparison such as less-equal", name, err)
 	}
 	found := false
+	if base, element, ok := cutIndex(name); ok && element < maxElements {
+		if h := k.heap(base); h != nil && h.resource.Class == ir.Sampler {
+			k.samplers = append(k.samplers, &samplerSlot{name: name, resource: h.resource, element: element})
+		}
+	}
 	for _, s := range k.samplers {
 		if s.name == name || s.resource.Name == name {
 			s.words, s.state, s.given, found = words, state, true, true
@@ -56,6 +61,11 @@ func (k *kernel) samplerNames() string {
 	var names []string
 	for _, s := range k.samplers {
 		names = append(names, s.name)
+	}
+	for _, h := range k.heaps {
+		if h.resource.Class == ir.Sampler {
+			names = append(names, h.resource.Name+"[N]")
+		}
 	}
 	if len(names) == 0 {
 		return ""

@@ -50,6 +50,11 @@ func (k *kernel) job(o *runOptions) (*job.Job, error) {
 		return nil, err
 	}
 	k.addresses(j, bound)
+	heaps, err := bind.Heaps(k.entry.Uses)
+	if err != nil {
+		return nil, err
+	}
+	j.Bindings = append(j.Bindings, heaps...)
 	j.Spec = k.specialized
 	j.Device, j.Time, j.SubgroupSize = o.device, o.time, uint32(o.waveSize)
 	if o.schedules > 1 {

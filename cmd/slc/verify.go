@@ -134,6 +134,9 @@ func (k *kernel) launch(env *environment, check *verifyCheck) (*memmodel.Launch,
 	if len(k.samplers) > 0 {
 		return nil, usagef("verify does not support samplers: '%s'", k.samplers[0].name)
 	}
+	if len(k.heaps) > 0 {
+		return nil, usagef("verify does not support descriptor handles: what they mean is known at run time only")
+	}
 	k.zeros(check.buffers)
 	if err := k.fill(env, args); err != nil {
 		return nil, err

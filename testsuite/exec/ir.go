@@ -40,7 +40,8 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		cfg.Groups[i] = int(n)
 	}
 	specialize(t, p.module, run)
-	for _, r := range p.module.Resources {
+	all := elements(p.module, run)
+	for _, r := range all {
 		if err := p.bind(&cfg, r, run); err != nil {
 			return nil, err.Error()
 		}
@@ -64,8 +65,8 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		}
 		p.findings(t, run, seed, result)
 		after := memory{}
-		for _, r := range p.module.Resources {
-			after[r.Name] = result.Buffer(r.Name)
+		for _, r := range all {
+			after[r.Name] = result.Buffer(r.interp)
 		}
 		for _, b := range pointed {
 			after[b.Name] = result.Buffer(b.Name)
@@ -76,26 +77,26 @@ func (p *irProgram) run(t *testing.T, run *cases.Run) ([]memory, string) {
 }
 
 // bind gives every element of a resource its contents.
-func (p *irProgram) bind(cfg *interp.Config, r *ir.Resource, run *cases.Run) error {
-	data, _ := contents(r, run)
+func (p *irProgram) bind(cfg *interp.Config, r element, run *cases.Run) error {
+	data, _ := contents(r.Resource, run)
 	switch r.Class {
 	case ir.Sampler:
 		state, err := interp.ParseSampler(run.Samplers[r.Name])
 		if err != nil {
 			return err
 		}
-		cfg.Samplers[r.Name] = state
+		cfg.Samplers[r.interp] = state
 		return nil
 	case ir.StorageTexelBuffer, ir.UniformTexelBuffer, ir.StorageImage, ir.SampledImage:
-		x, err := texels(r, data, run)
+		x, err := texels(r.Resource, data, run)
 		if err != nil {
 			return err
 		}
 		data = x.data
-		cfg.Extents[r.Name] = x.extent
+		cfg.Extents[r.interp] = x.extent
 	}
-	for e := range bind.Elements(r) {
-		name := r.Name
+	for e := range bind.Elements(r.Resource) {
+		name := r.interp
 		if e > 0 {
 			name = fmt.Sprintf("%s[%d]", r.Name, e)
 		}

@@ -83,13 +83,58 @@ func patches(list []patch, at int, b *cases.RunBuffer) []patch {
 }
 
 func resource(m *ir.Module, name string) *ir.Resource {
+	base, _, _ := strings.Cut(name, "[")
 	for _, r := range m.Resources {
-		if r.Name == name {
+		if r.Name == name || r.Heap && r.Name == base {
 			return r
 		}
 	}
 	return nil
 }
+
+// element is a resource that has contents of its own: element n of a heap is a resource called NAME[n].
+type element struct {
+	*ir.Resource
+	n      int
+	interp string // its name in the interpreter
+	heap   bool
+}
+
+// elements are the resources of a module, with those elements of heaps that the run names.
+func elements(m *ir.Module, run *cases.Run) (list []element) {
+	named := map[string]bool{}
+	for _, b := range run.Buffers {
+		named[b.Name] = true
+	}
+	for name := range run.Extents {
+		named[name] = true
+	}
+	for name := range run.Samplers {
+		named[name] = true
+	}
+	for _, r := range m.Resources {
+		if !r.Heap {
+			list = append(list, element{r, 0, r.Name, false})
+			continue
+		}
+		for n := range maxHeap {
+			e := *r
+			if e.Name = fmt.Sprintf("%s[%d]", r.Name, n); !named[e.Name] {
+				continue
+			}
+			e.Heap, e.Count = false, 1
+			interp := e.Name
+			if n == 0 {
+				interp = r.Name
+			}
+			list = append(list, element{&e, n, interp, true})
+		}
+	}
+	return list
+}
+
+// maxHeap is the number of elements that heaps have in runs.
+const maxHeap = 64
 
 // knows reports whether name is a resource or a member of a uniform block.
 func knows(m *ir.Module, name string) bool {

@@ -51,9 +51,9 @@ func (p *program) run(t *testing.T, run *cases.Run) ([]memory, string) {
 		return nil, lacks
 	}
 	after := memory{}
-	for _, r := range p.module.Resources {
-		set, binding := p.place(r)
-		after[r.Name] = result.Buffer(uint32(set), uint32(binding))
+	for _, r := range elements(p.module, run) {
+		set, binding := p.place(r.Resource)
+		after[r.Name] = result.Element(uint32(set), uint32(binding), uint32(r.n))
 	}
 	for i, b := range memories(p.module, run) {
 		after[b.Name] = result.Buffer(job.MemorySet, uint32(i))
@@ -86,7 +86,7 @@ func (p *program) Job(run *cases.Run) (*job.Job, error) {
 	for _, s := range run.Specialize {
 		j.Spec = append(j.Spec, job.Spec{ID: specConst(p.module, s.Name).Spec.ID, Value: uint64(s.Value)})
 	}
-	for _, r := range p.module.Resources {
+	for _, r := range elements(p.module, run) {
 		if err := p.bind(j, r, run); err != nil {
 			return nil, err
 		}
@@ -95,12 +95,16 @@ func (p *program) Job(run *cases.Run) (*job.Job, error) {
 	for i, b := range pointed {
 		j.Bindings = append(j.Bindings, job.Binding{Kind: job.Memory, Set: job.MemorySet, Binding: uint32(i), U32: b.Words})
 	}
-	return j, p.addresses(j, run, pointed)
+	heaps, err := bind.Heaps(p.module.Resources)
+	if err != nil {
+		return nil, err
+	}
+	j.Bindings = append(j.Bindings, heaps...)
+	return j, p.addresses(j, run, pointed, len(j.Bindings)-len(heaps)-len(pointed))
 }
 
-// addresses says where the job has the addresses of which bindings.
-func (p *program) addresses(j *job.Job, run *cases.Run, pointed []cases.RunBuffer) error {
-	first := len(j.Bindings) - len(pointed) // of the memories
+// addresses says where the job has the addresses of which bindings. first is that of the memories.
+func (p *program) addresses(j *job.Job, run *cases.Run, pointed []cases.RunBuffer, first int) error {
 	find := func(name string) int {
 		if i := slices.IndexFunc(pointed, func(b cases.RunBuffer) bool { return b.Name == name }); i >= 0 {
 			return first + i
@@ -145,8 +149,8 @@ func (p *program) place(r *ir.Resource) (set, binding int) {
 }
 
 // bind adds a resource with its contents to the job.
-func (p *program) bind(j *job.Job, r *ir.Resource, run *cases.Run) error {
-	data, _ := contents(r, run)
+func (p *program) bind(j *job.Job, r element, run *cases.Run) error {
+	data, _ := contents(r.Resource, run)
 	if r.Class == ir.PushConstant && !p.byOrder {
 		j.Push = data
 		return nil
@@ -155,21 +159,22 @@ func (p *program) bind(j *job.Job, r *ir.Resource, run *cases.Run) error {
 	if r.Class == ir.StorageImage || r.Class == ir.SampledImage {
 		bytes := uint32(4) // of a component: other formats do not come from runs
 		size := bytes * uint32(types.NumComponents(r.Source.Elem))
-		for _, n := range extentOf(r, run) {
+		for _, n := range extentOf(r.Resource, run) {
 			extent = append(extent, uint32(n))
 			size *= uint32(n)
 		}
 		data = data[:min(len(data), int(size))]
 	}
-	b, err := bind.Binding(r, data, extent)
+	b, err := bind.Binding(r.Resource, data, extent)
 	if err != nil {
 		return err
 	}
 	b.Sampler = run.Samplers[r.Name]
-	set, binding := p.place(r)
+	set, binding := p.place(r.Resource)
 	b.Set, b.Binding = uint32(set), uint32(binding)
-	for e := range bind.Elements(r) {
-		b.Element = uint32(e)
+	b.Heap = r.heap
+	for e := range bind.Elements(r.Resource) {
+		b.Element = uint32(r.n + e)
 		j.Bindings = append(j.Bindings, b)
 	}
 	return nil

@@ -32,15 +32,36 @@ func Job(words []byte, groups []uint32, contents []Content) (*job.Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.Sampler = c.Sampler
+		b.Sampler, b.Heap = c.Sampler, c.Resource.Heap
 		b.Set, b.Binding, b.Element = uint32(c.Resource.Set), uint32(c.Resource.Binding), uint32(c.Element)
 		j.Bindings = append(j.Bindings, b)
 	}
 	return j, nil
 }
 
-// Elements is the number of descriptors of a resource; an unbounded array has one here.
-func Elements(r *ir.Resource) int { return max(r.Count, 1) }
+// Elements is the number of descriptors of a resource; an unbounded array has one here. A heap has those that are given.
+func Elements(r *ir.Resource) int {
+	if r.Heap {
+		return 0
+	}
+	return max(r.Count, 1)
+}
+
+// Heaps says of the heaps in use what they may hold, behind the bindings of a job.
+func Heaps(uses []*ir.Resource) (list []job.Binding, err error) {
+	for _, r := range uses {
+		if !r.Heap {
+			continue
+		}
+		b, err := Binding(r, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		b.Set, b.Binding, b.Heap, b.Absent = uint32(r.Set), uint32(r.Binding), true, true
+		list = append(list, b)
+	}
+	return list, nil
+}
 
 // Binding describes a resource other than push constants; its place is left to the caller.
 func Binding(r *ir.Resource, data []byte, extent []uint32) (job.Binding, error) {

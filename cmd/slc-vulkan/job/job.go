@@ -53,6 +53,10 @@ type Binding struct {
 	Format  string   `json:"format,omitempty"` // "r32ui", "rgba32f", …
 	Dim     string   `json:"dim,omitempty"`    // "1d", "2d" (default), "3d", "1d-array", "2d-array", "cube", "cube-array"
 	Extent  []uint32 `json:"extent,omitempty"` // width, height, depth or layers (six a cube)
+	// Heap marks an element of an array that descriptor handles choose from: elements before it may be missing or of other kinds.
+	// Absent bindings have no element; they only say that such an array may hold the kind, and stand behind all others.
+	Heap   bool `json:"heap,omitempty"`
+	Absent bool `json:"absent,omitempty"`
 	// Sampler is words for a sampler: nearest or linear, wrap, mirror or clamp, and for a comparison never,
 	// less, equal, less-equal, greater, not-equal, greater-equal or always. "" is nearest, wrap.
 	Sampler string `json:"sampler,omitempty"`
@@ -153,6 +157,16 @@ func (r *Result) Buffer(set, binding uint32) []byte {
 	for i := range r.Buffers {
 		if r.Buffers[i].Set == set && r.Buffers[i].Binding == binding {
 			return r.Buffers[i].Data
+		}
+	}
+	return nil
+}
+
+// Element returns the contents of an element of a binding after the dispatch, or nil.
+func (r *Result) Element(set, binding, element uint32) []byte {
+	for i := range r.Buffers {
+		if b := &r.Buffers[i]; b.Set == set && b.Binding == binding && b.Element == element {
+			return b.Data
 		}
 	}
 	return nil
