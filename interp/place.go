@@ -206,19 +206,20 @@ func (c *comp) descriptor(in *ir.Instr) {
 	}
 	first, count := c.p.b.first[view.Resource], c.p.b.count[view.Resource]
 	x, d := c.slot(in.Args[1]), c.slot(in)
+	heap := view.Resource.Heap
 	c.emit(func(v *inv) {
 		i := v.r[x]
 		v.r[d], v.r[d+1] = 0, uint64(first)
-		if i >= uint64(count) {
+		switch {
+		case heap && (i >= uint64(count) || v.run.mems[uint64(first)+i].absent):
+			v.fault(OutOfBounds, in, fmt.Sprintf("no resource is bound to element %d of '%s'", i, view.Resource.Name))
+		case i >= uint64(count):
 			v.outOfBounds(in, int(int64(i)), count)
-			v.r[d] = poison
+		default:
+			v.r[d+1] = uint64(first) + i
 			return
 		}
-		v.r[d+1] = uint64(first) + i
-		if v.run.mems[uint64(first)+i].absent {
-			v.fault(OutOfBounds, in, fmt.Sprintf("no resource is bound to element %d of '%s'", i, view.Resource.Name))
-			v.r[d] = poison
-		}
+		v.r[d] = poison
 	})
 }
 
