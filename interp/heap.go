@@ -88,7 +88,12 @@ func (b *binder) heapElement(r *ir.Resource, i int, used map[string]bool) error 
 	used[name] = true
 	mem := memory{name: name, space: spaceOfClass(r.Class), seqcst: r.SeqCst, absent: !b.names()[name]}
 	mem.ro = r.ReadOnly || mem.space == 0
-	if !mem.absent {
+	switch {
+	case mem.absent && r.Class > ir.PushConstant && r.Class != ir.Sampler: // what is read instead, once that is reported
+		mem.extent = [3]int{1, 1, 1}
+		mem.texel, _ = ir.ScalarLayout.SizeAlign(r.Views[0].Elem)
+		mem.data = make([]byte, mem.texel)
+	case !mem.absent:
 		data, given := b.cfg.Buffers[name]
 		mem.data = data
 		if err := b.shape(r, &mem, given); err != nil {
