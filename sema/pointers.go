@@ -37,7 +37,7 @@ func (c *checker) noPointer(span source.Span, t types.Type) types.Type {
 }
 
 // pointerNames are the generic spellings of pointer types. Behind the pointee, the first args
-// say the access and, unless the name fixes that, the address space.
+// say the access and, unless the name fixes that, the address space. A layout can follow.
 var pointerNames = [...]struct {
 	name  string
 	means types.Pointer
@@ -45,6 +45,7 @@ var pointerNames = [...]struct {
 }{
 	{"Ptr", types.Pointer{}, 2},
 	{"ImmutablePtr", types.Pointer{Access: types.Immutable}, 1},
+	{"LayoutPtr", types.Pointer{}, 0},
 	{"Ref", types.Pointer{Space: types.Reference}, 0},
 	{"ConstRef", types.Pointer{Space: types.Reference, Access: types.ReadOnly}, 0},
 }
@@ -67,6 +68,9 @@ func (c *checker) pointerType(name ast.Name, args []ast.Expr) types.Type {
 			return types.Poison
 		}
 		for i, e := range args[1:] {
+			if i == row.args && k.Space != types.Reference && naturalLayout(c, e) {
+				continue
+			}
 			if i >= row.args {
 				return c.pointerLayout(name, e)
 			}
@@ -89,7 +93,22 @@ func (c *checker) pointerType(name ast.Name, args []ast.Expr) types.Type {
 	return nil
 }
 
-// pointerLayout refuses a layout of one pointer.
+// naturalLayout reports whether e names a layout of the language that memory behind pointers has: the scalar one,
+// which is the default.
+func naturalLayout(c *checker, e ast.Expr) bool {
+	name := ""
+	switch e := e.(type) {
+	case *ast.NameExpr:
+		name = e.Name.Text
+	case *ast.TypeOperand:
+		if n, ok := e.Type.(*ast.NamedType); ok && len(n.Path) == 1 {
+			name = n.Path[0].Name.Text
+		}
+	}
+	return (name == "ScalarDataLayout" || name == "DefaultDataLayout") && c.lookup(name) == nil
+}
+
+// pointerLayout refuses another layout of one pointer.
 func (c *checker) pointerLayout(name ast.Name, e ast.Expr) types.Type {
 	c.unsupported(e.Span(), "a layout as an argument of "+name.Text+" is").
 		WithHelp("what pointers point to has the natural layout: every scalar and vector at a multiple of the size of its scalars")

@@ -366,7 +366,7 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 			return c.badArgs(name, "an element type and a size")
 		}
 		return c.arrayType(c.typeArg(args[0]), args[1], name.Range)
-	case "Ptr", "ImmutablePtr", "Ref", "ConstRef":
+	case "Ptr", "ImmutablePtr", "LayoutPtr", "Ref", "ConstRef":
 		return c.pointerType(name, args)
 	case "Optional":
 		return c.optionalType(name, args)
@@ -374,7 +374,7 @@ func (c *checker) builtinType(name ast.Name, args []ast.Expr, given bool) types.
 		return c.tupleType(name, args)
 	case handleName:
 		return c.handleType(name, args)
-	case "LayoutPtr", "String", "NativeString", "ConstBufferPointer", "BFloat16":
+	case "String", "NativeString", "ConstBufferPointer", "BFloat16":
 		c.unsupported(name.Range, name.Text+" is")
 		return types.Poison
 	case "string":
