@@ -225,7 +225,7 @@ func TestStatements(t *testing.T) {
 		// Outside the subset.
 		{"$for (i in Range(0, 5)) { a; } b;", "(DeclStmt [(UnsupportedDecl What=$)]) (ExprStmt b)"},
 		{"throw a;", "(UnsupportedStmt What=throw)"},
-		{"__target_switch { case spirv: return; default: break; } a;", "(DeclStmt [(UnsupportedDecl What=__target_switch)]) (ExprStmt a)"},
+		{"__target_switch { case spirv: return; default: break; } a;", "(SwitchStmt __target_switch Cases=[(SwitchCase Values=[spirv] Body=[(ReturnStmt)]) (SwitchCase Default=true Body=[(BreakStmt)])]) (ExprStmt a)"},
 	}
 	for _, test := range tests {
 		f := parse(t, "void f() { "+test.source+" }")

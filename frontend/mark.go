@@ -44,6 +44,7 @@ const (
 
 // mark returns the tokens as the grammar wants them.
 func mark(toks []token.Token) *marked {
+	toks = targetSwitches(toks)
 	n := len(toks)
 	m := &marker{in: toks, kinds: make([]token.Kind, n), match: make([]int32, n), scopes: make([]scope, n)}
 	m.words()

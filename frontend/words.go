@@ -137,7 +137,7 @@ func roleOf(word string) wordRole {
 		case "__target_intrinsic", "__specialized_for_target", "__implicit_conversion", "__attributeTarget",
 			"__glsl_extension", "__glsl_version", "__spirv_version", "__intrinsic_op", "__cuda_sm_version":
 			return modifierCall
-		case "__target_switch", "__stage_switch", "__ignored_block":
+		case "__ignored_block":
 			return opaqueBraces
 		case "__intrinsic_asm", "attribute_syntax", "type_param", "precision", "__constraint":
 			return opaqueToSemi

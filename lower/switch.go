@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"slices"
+
+	"slc/frontend/diag"
 	"slc/lower/ir"
 	"slc/sema/typed"
 	"slc/sema/types"
@@ -10,8 +13,46 @@ import (
 // region; in it a body runs if the selector entered at it or before it. No
 // body is copied.
 
+// targetIDs are the values of the cases that targets choose.
+var targetIDs = [...]int64{SPIRV: typed.TargetSPIRV, HLSL: typed.TargetHLSL, Metal: typed.TargetMetal}
+
+// targetSwitch lowers the case of the target, and nothing of the others.
+func (b *fn) targetSwitch(s *typed.Switch) {
+	var chosen *typed.Case
+	for _, k := range s.Cases {
+		if slices.Contains(k.Values, targetIDs[b.p.opts.Caps.Target]) {
+			chosen = k
+			break
+		}
+		if k.Default {
+			chosen = k
+		}
+	}
+	if chosen == nil {
+		b.p.diags.Report(diag.TargetUnsupported, s.Span(), "this switch has no case for the target, and no default")
+		return
+	}
+	list := chosen.Body.List
+	if last, ok := list[len(list)-1].(*typed.Break); ok && last.Target == nil {
+		list = list[:len(list)-1]
+	}
+	if rest := (&typed.Block{St: chosen.Body.St, List: list}); !breaksOut(rest) && !breaksTo(rest, s) {
+		b.block(rest)
+		return
+	}
+	in := &ir.Instr{Op: ir.OpSwitch, Args: []ir.Value{b.value(s.X)}}
+	b.enter(s)
+	in.Regions = []*ir.Region{b.region(func() { b.block(chosen.Body) })}
+	b.add(in)
+	b.leave(s)
+}
+
 // switchStmt lowers a switch.
 func (b *fn) switchStmt(s *typed.Switch) {
+	if s.Target {
+		b.targetSwitch(s)
+		return
+	}
 	x := b.value(s.X)
 	if len(s.Cases) == 0 {
 		return

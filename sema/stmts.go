@@ -391,6 +391,9 @@ func (c *checker) returnStmt(s *ast.ReturnStmt, out []typed.Stmt) []typed.Stmt {
 }
 
 func (c *checker) switchStmt(s *ast.SwitchStmt, label string) typed.Stmt {
+	if word := choosesTarget(s); word != "" {
+		return c.targetSwitch(s, word, label)
+	}
 	sw := &typed.Switch{St: typed.St{S: s.Span()}}
 	sw.Hint, _ = c.loopHint(s.Attributes, onSwitch)
 	x := c.value(s.X)
@@ -501,7 +504,7 @@ func stops(s typed.Stmt) bool {
 		}
 		return !leaves(s.Body.List, s, true)
 	case *typed.Switch:
-		hasDefault := false
+		hasDefault := s.Target // a target without a case is an error
 		for i, k := range s.Cases {
 			hasDefault = hasDefault || k.Default
 			if leaves(k.Body.List, s, true) || i == len(s.Cases)-1 && !endsFlow(k.Body.List) {

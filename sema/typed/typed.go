@@ -446,6 +446,9 @@ type (
 		X     Expr
 		Cases []*Case
 		Hint  Hint
+		// Target says that the target that is compiled for chooses the case: its values are TargetSPIRV and the
+		// like, X is unused, and no case falls into the next one.
+		Target bool
 	}
 
 	// Break leaves the innermost loop or switch (Target names an outer one).
@@ -462,6 +465,13 @@ type (
 		St
 		X Expr // nil if void
 	}
+)
+
+// The targets that choose a case.
+const (
+	TargetSPIRV int64 = iota + 1
+	TargetHLSL
+	TargetMetal
 )
 
 // Case is one case of a Switch.
