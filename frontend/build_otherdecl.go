@@ -204,6 +204,9 @@ func (b *builder) accessors(w *walk) []*ast.Accessor {
 		if p, ok := y.take(parser.SlangParserRULE_parameters); ok {
 			if params := b.parameters(p); len(params) > 0 {
 				a.Param = params[0]
+				if len(params) > 1 {
+					a.Extra = params[1]
+				}
 			}
 		}
 		if body, ok := y.take(parser.SlangParserRULE_block); ok {

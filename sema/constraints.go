@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"slc/frontend/ast"
+	"slc/frontend/diag"
 	"slc/sema/types"
 )
 
@@ -71,6 +72,9 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 	if sym != nil && sym.kind == symInterface {
 		info := c.membersOf(t)
 		return info != nil && (info.conformsTo(sym) && c.conformsWithArgs(info, sym, n) || c.lists(info, sym))
+	}
+	if sym != nil && sym.kind == symType && sym.info != nil && len(n.Path) == 1 {
+		c.errorf(diag.BadTypeArguments, n.Span(), "'%s' is no interface, so types cannot conform to it", sym.name)
 	}
 	return true
 }

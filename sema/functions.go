@@ -24,7 +24,8 @@ type function struct {
 	refers   bool // a ref accessor: what it returns is a place
 	reads    bool // and its property has no getter
 	isEntry  bool
-	accessor bool // of a property or subscript
+	accessor bool         // of a property or subscript
+	assigned ast.TypeExpr // of a setter: the type of its property
 
 	state    state
 	params   []parameter
@@ -101,6 +102,11 @@ func (c *checker) signature(f *function) {
 			c.errorf(diag.TooLarge, p.Span(), "a function has at most %d parameters", maxParams)
 		}
 		f.params = append(f.params, c.parameter(f, p))
+	}
+	if last := len(f.params) - 1; f.assigned != nil && last >= 0 {
+		if t, v := c.typeExpr(f.assigned), f.params[last].v; t != v.Type && !types.IsPoison(t) && !types.IsPoison(v.Type) {
+			c.errorf(diag.TypeMismatch, v.Span, "'%s' gets a '%s', but what is set is a '%s'", v.Name, v.Type, t)
+		}
 	}
 	for i, p := range f.params {
 		f.fn.Params = append(f.fn.Params, p.v)

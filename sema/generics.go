@@ -228,6 +228,10 @@ func (c *checker) genericArg(p *ast.GenericParam, e ast.Expr, declared *scope, g
 		c.scope = c.bindScope(declared, g, before)
 		t := c.typeExpr(p.Type)
 		c.scope = saved
+		if !countable(t) {
+			c.errorf(diag.BadVariableType, p.Type.Span(), "a generic value parameter is an integer, a bool or an enum, not '%s'", t)
+			return nil
+		}
 		x = c.coerce(x, t)
 	}
 	if isBad(x) {
@@ -239,6 +243,17 @@ func (c *checker) genericArg(p *ast.GenericParam, e ast.Expr, declared *scope, g
 		return nil
 	}
 	return &genericArg{value: v}
+}
+
+// countable reports whether generic parameters can be values of t.
+func countable(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Enum:
+		return true
+	case *types.Scalar:
+		return t == types.Poison || t.Kind == types.KBool || t.Kind.IsInt()
+	}
+	return false
 }
 
 // bindScope is a scope inside outer that binds the parameters known so far.

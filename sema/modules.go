@@ -226,10 +226,17 @@ func (sym *symbol) isPublic() bool {
 // first, and those of the modules that it and the namespaces it uses import.
 func (c *checker) functionsIn(s *scope, sym *symbol) []*function {
 	c.resolve(sym)
-	if len(c.modules) == 0 {
+	others := s.usedBeside(sym)
+	if len(c.modules) == 0 && len(others) == 0 {
 		return sym.fns
 	}
 	out := c.visibleFunctions(nil, sym)
+	for _, other := range others {
+		if other.kind == symFunc {
+			c.resolve(other)
+			out = c.visibleFunctions(out, other)
+		}
+	}
 	edges := s.imports
 	for _, u := range s.using {
 		edges = append(edges[:len(edges):len(edges)], u.imports...)
@@ -294,9 +301,43 @@ func (c *checker) hiddenName(name ast.Name, s *scope) bool {
 	return false
 }
 
+// usedBeside are the other names like sym, which s has, in namespaces that it uses. Names of its own hide those, but
+// functions are overloads of each other.
+func (s *scope) usedBeside(sym *symbol) (others []*symbol) {
+	own := s.find(sym.name)
+	if s.owner != nil || len(s.using) == 0 || own == nil && len(s.using) < 2 || own != nil && sym.kind != symFunc {
+		return nil
+	}
+	for _, u := range s.using {
+		if other := u.member(sym.name); other != nil && other != sym && !slices.Contains(others, other) {
+			others = append(others, other)
+		}
+	}
+	return others
+}
+
+// usedOnce reports a name that two used namespaces have.
+func (c *checker) usedOnce(sym *symbol, name ast.Name) bool {
+	for s := c.scope; s != nil; s = s.parent {
+		if len(s.using) < 2 || s.member(name.Text) != sym {
+			continue
+		}
+		if others := s.usedBeside(sym); len(others) > 0 {
+			c.errorf(diag.AmbiguousCall, name.Range, "'%s' is declared by two namespaces that are used here", name.Text).
+				Note(sym.span, "one declaration").
+				Note(others[0].span, "another declaration")
+			return false
+		}
+	}
+	return true
+}
+
 // unambiguous reports a name that two imported modules declare, unless both declare functions
 // or namespaces of it.
 func (c *checker) unambiguous(sym *symbol, name ast.Name) {
+	if sym.kind != symFunc && sym.kind != symNamespace && !c.usedOnce(sym, name) {
+		return
+	}
 	if len(c.modules) < 2 || sym.kind == symFunc || sym.kind == symNamespace || c.sees(sym.scope) {
 		return
 	}

@@ -128,10 +128,20 @@ func (c *checker) rank(o *operand, args []argument, all *[]*candidate) (best *ca
 	return best, tied
 }
 
-// equallyNear reports whether neither of two functions is nearer to the call: those of one scope, and
-// those of two other modules.
+// equallyNear reports whether neither of two functions is nearer to the call: those of one scope,
+// those of two namespaces that are used and those of two other modules.
 func (c *checker) equallyNear(f, g *function) bool {
-	return f.place() == g.place() || f.scope.root() != g.scope.root() && !c.sees(f.scope) && !c.sees(g.scope)
+	used := f.owner == nil && g.owner == nil && !c.within(f.place()) && !c.within(g.place())
+	return used || f.place() == g.place() || f.scope.root() != g.scope.root() && !c.sees(f.scope) && !c.sees(g.scope)
+}
+
+// within reports whether s is around what is checked.
+func (c *checker) within(s *scope) bool {
+	at := c.scope
+	for at != nil && at != s {
+		at = at.parent
+	}
+	return at != nil
 }
 
 // place is the scope of the declaration of f.

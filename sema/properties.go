@@ -80,6 +80,12 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 			c.errorf(diag.NoBody, acc.Kind.Range, "'%s' of '%s' has no body", acc.Kind.Text, name.Text)
 			continue
 		}
+		switch {
+		case acc.Extra != nil:
+			c.errorf(diag.BadVariableType, acc.Extra.Span(), "'%s' takes one value", acc.Kind.Text)
+		case acc.Param != nil && acc.Kind.Text != "set":
+			c.errorf(diag.BadVariableType, acc.Param.Span(), "'%s' takes no parameters", acc.Kind.Text)
+		}
 		switch acc.Kind.Text {
 		case "get":
 			f.Result = t
@@ -97,6 +103,7 @@ func (c *checker) declareAccessors(a *accessors, name ast.Name, g *ast.Generics,
 			f.Params = append(append([]*ast.VarDecl(nil), params...), value)
 			m := c.method(f, acc)
 			m.mutating = attribute(acc.Attributes, "nonmutating") == nil
+			m.assigned = t
 			a.set = append(a.set, m)
 		case "ref", "__ref":
 			f.Result = t

@@ -203,6 +203,7 @@ type (
 		DeclBase
 		Kind  Name
 		Param *VarDecl // set(T newValue), nil when implicit
+		Extra *VarDecl // a second parameter, which no accessor has
 		Body  *BlockStmt
 	}
 
