@@ -21,7 +21,7 @@ func (c *comp) intrinsic(in *ir.Instr) {
 		c.systemValue(in, s)
 		return
 	}
-	if builtin.IsWave(op) {
+	if builtin.IsWave(op) || builtin.IsDerivative(op) {
 		c.waveOp(in)
 		return
 	}

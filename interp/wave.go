@@ -81,6 +81,8 @@ func (c *comp) waveOp(in *ir.Instr) {
 	}
 	f := waveFnOf(in.Intrinsic, w.kind)
 	switch {
+	case builtin.IsDerivative(in.Intrinsic) && !wholeQuads(c.p.entry, c.p.wave):
+		c.unsupported("a derivative in quads that lie in several waves")
 	case f == nil:
 		c.unsupported(in.Intrinsic.String())
 	case builtin.Convergent(in.Intrinsic):

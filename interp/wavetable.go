@@ -83,6 +83,13 @@ var waveTable = sync.OnceValue(func() map[builtin.Op]waveFn {
 			return []uint64{none}
 		}),
 
+		builtin.OpDdx:       derivative(0, false),
+		builtin.OpDdy:       derivative(1, false),
+		builtin.OpDdxFine:   derivative(0, false),
+		builtin.OpDdyFine:   derivative(1, false),
+		builtin.OpDdxCoarse: derivative(0, true),
+		builtin.OpDdyCoarse: derivative(1, true),
+
 		builtin.OpQuadReadAt:             from(func(w waveArgs, v *inv) int { return v.lane&^3 | laneNumber(v.r[w.b])&3 }),
 		builtin.OpQuadReadAcrossX:        quad(1),
 		builtin.OpQuadReadAcrossY:        quad(2),

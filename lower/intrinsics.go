@@ -60,6 +60,9 @@ func (b *fn) intrinsicExpr(e *typed.Intrinsic) ir.Value {
 	if v, ok := b.matrixOp(e, args); ok {
 		return v
 	}
+	if builtin.IsDerivative(e.Op) {
+		return b.derivative(e, args[0])
+	}
 	if v, ok := b.expand(e, args); ok {
 		return v
 	}

@@ -56,8 +56,6 @@ func outOfScope(name string, glsl bool) string {
 		"IBufferDataLayout", "IArray", "IRWArray", "IPhysicalBuffer", "IRWPhysicalBuffer", "IOpaqueDescriptor", "ITexelElement",
 		"GLSLShaderStorageBuffer", "DescriptorKind", "DescriptorAccess":
 		return "type '" + name + "'"
-	case "ddx_fine", "ddy_fine", "ddx_coarse", "ddy_coarse", "fwidth_fine", "fwidth_coarse", "ddx", "ddy", "fwidth":
-		return "a derivative ('" + name + "')"
 	case "getRealtimeClock", "getRealtimeClockLow", "clockARB", "clock2x32ARB", "clockRealtimeEXT", "clockRealtime2x32EXT":
 		return "a clock ('" + name + "')"
 	case "CheckAccessFullyMapped":
@@ -174,8 +172,6 @@ func glslOutOfScope(name string) string {
 	switch name {
 	case "textureQueryLod":
 		return "GLSL's '" + name + "'"
-	case "dFdx", "dFdy", "dFdxFine", "dFdyFine", "dFdxCoarse", "dFdyCoarse", "fwidthFine", "fwidthCoarse":
-		return "a derivative ('" + name + "')"
 	case "gl_DeviceIndex":
 		return "GLSL's '" + name + "'"
 	case "traceRayEXT", "traceRayMotionNV", "reportIntersectionEXT", "executeCallableEXT", "reorderThreadNV", "reorderThreadEXT",

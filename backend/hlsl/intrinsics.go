@@ -185,6 +185,13 @@ var intrinsics = [builtin.NumOps]row{
 	builtin.OpWaveBallotFindLSB:    {text: "slc_ballot_lsb", helper: "slc_ballot_lsb"},
 	builtin.OpWaveBallotFindMSB:    {text: "slc_ballot_msb", helper: "slc_ballot_msb"},
 
+	builtin.OpDdx:       {text: "ddx", since: 66},
+	builtin.OpDdy:       {text: "ddy", since: 66},
+	builtin.OpDdxFine:   {text: "ddx_fine", since: 66},
+	builtin.OpDdyFine:   {text: "ddy_fine", since: 66},
+	builtin.OpDdxCoarse: {text: "ddx_coarse", since: 66},
+	builtin.OpDdyCoarse: {text: "ddy_coarse", since: 66},
+
 	builtin.OpQuadReadAt:             {text: "QuadReadLaneAt"},
 	builtin.OpQuadReadAcrossX:        {text: "QuadReadAcrossX"},
 	builtin.OpQuadReadAcrossY:        {text: "QuadReadAcrossY"},
@@ -230,6 +237,9 @@ func (e *emitter) Intrinsic(f *text.Func, in *ir.Instr) text.Expr {
 	}
 	if e.sm < r.since {
 		e.needs(diag.TargetUnsupported, in.Span, "operation '"+in.Function()+"'", r.since)
+	}
+	if builtin.IsDerivative(in.Intrinsic) {
+		e.quadsOfGroups(in)
 	}
 	f.UseHelper(r.helper)
 	if r.special {
@@ -378,4 +388,15 @@ func (e *emitter) special(f *text.Func, in *ir.Instr, r *row) text.Expr {
 		return text.Expr{}
 	}
 	return text.Expr{}
+}
+
+// quadsOfGroups reports entry points whose quads HLSL forms in another way than they say: from the size of the workgroup, of 2 x 2 invocations
+// where it has several rows and of four in a row otherwise (HLSL specification, shader model 6.6, "Derivatives").
+func (e *emitter) quadsOfGroups(in *ir.Instr) {
+	for _, entry := range e.m.Entries {
+		if entry.DerivativeGroup == "linear" && (entry.NumThreads[1] > 1 || entry.NumThreads[2] > 1) {
+			e.lacks(diag.TargetUnsupported, in.Span, "linear quads in a workgroup of several rows, for operation '%s'", in.Function())
+			return
+		}
+	}
 }

@@ -399,3 +399,12 @@ func (e *emitter) dimensions(in *ir.Instr) binary.ID {
 	}
 	return e.op(binary.OpCompositeConstruct, in.Type, size, count)
 }
+
+// derivative is a difference within the quads that every entry point forms.
+func (e *emitter) derivative(in *ir.Instr) binary.ID {
+	code := [...]binary.Opcode{binary.OpDPdx, binary.OpDPdy, binary.OpDPdxFine, binary.OpDPdyFine, binary.OpDPdxCoarse, binary.OpDPdyCoarse}[in.Intrinsic-builtin.OpDdx]
+	if in.Intrinsic > builtin.OpDdy {
+		e.m.Capability(binary.CapabilityDerivativeControl)
+	}
+	return e.op(code, in.Type, e.value(in.Args[0]))
+}

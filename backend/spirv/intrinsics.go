@@ -164,7 +164,9 @@ func moreMath(op builtin.Op) intrinsicRow {
 		return floatRow(binary.GLSLRefract)
 	case builtin.OpFaceforward:
 		return floatRow(binary.GLSLFaceForward)
-	case builtin.OpMul, builtin.OpTranspose, builtin.OpOuterProduct, builtin.OpDeterminant, builtin.OpInverse, builtin.OpBitcast,
+	case builtin.OpDdx, builtin.OpDdy, builtin.OpDdxFine, builtin.OpDdyFine, builtin.OpDdxCoarse, builtin.OpDdyCoarse:
+		return emitRow((*emitter).derivative)
+	case builtin.OpMul, builtin.OpFwidth, builtin.OpFwidthFine, builtin.OpFwidthCoarse, builtin.OpTranspose, builtin.OpOuterProduct, builtin.OpDeterminant, builtin.OpInverse, builtin.OpBitcast,
 		builtin.OpExp10, builtin.OpSinPi, builtin.OpCosPi, builtin.OpTanPi, builtin.OpCopySign, builtin.OpFdim, builtin.OpDivide,
 		builtin.OpMin3, builtin.OpMax3, builtin.OpMedian3, builtin.OpNextAfter, builtin.OpLit, builtin.OpDst, builtin.OpWorkgroupSize, builtin.OpWorkgroupCount,
 		builtin.OpLess, builtin.OpLessEq, builtin.OpGreater, builtin.OpGreaterEq, builtin.OpEqual, builtin.OpNotEqual,

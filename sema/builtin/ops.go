@@ -102,6 +102,17 @@ const (
 	OpDeterminant    // square matrix → element
 	OpInverse        // square matrix
 
+	// Derivatives: differences between the invocations of a quad, which entry points with a derivative group have.
+	OpDdx
+	OpDdy
+	OpDdxFine
+	OpDdyFine
+	OpDdxCoarse
+	OpDdyCoarse
+	OpFwidth // |ddx| + |ddy|, as the two that follow
+	OpFwidthFine
+	OpFwidthCoarse
+
 	// Bits.
 	OpAddCarry        // (uint x, uint y, out uint carry) → x+y
 	OpSubBorrow       // (uint x, uint y, out uint borrow) → x-y
@@ -325,6 +336,9 @@ func IsResource(op Op) bool { return op >= endWave && op < NumOps }
 
 // IsTexture reports whether op works on a texture.
 func IsTexture(op Op) bool { return op >= OpTextureDimensions && op < NumOps }
+
+// IsDerivative reports whether op is a derivative.
+func IsDerivative(op Op) bool { return op >= OpDdx && op <= OpFwidthCoarse }
 
 // Samples reports whether op has a sampler as its second operand.
 func Samples(op Op) bool { return op >= OpTextureSample && op <= OpTextureImplicitCmp }

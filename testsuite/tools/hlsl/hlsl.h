@@ -281,6 +281,14 @@ template <typename T> typename shim_any<T>::type QuadReadLaneAt(T x, uint lane);
 SHIM_UNARY(shim_any, QuadReadAcrossX)
 SHIM_UNARY(shim_any, QuadReadAcrossY)
 SHIM_UNARY(shim_any, QuadReadAcrossDiagonal)
+#ifdef SHIM_SM66
+SHIM_UNARY(shim_float, ddx)
+SHIM_UNARY(shim_float, ddy)
+SHIM_UNARY(shim_float, ddx_fine)
+SHIM_UNARY(shim_float, ddy_fine)
+SHIM_UNARY(shim_float, ddx_coarse)
+SHIM_UNARY(shim_float, ddy_coarse)
+#endif
 #if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 5)
 template <typename T, typename = typename shim_any<T>::type> uint4 WaveMatch(T x);
 template <typename T> typename shim_num<T>::type WaveMultiPrefixSum(T x, uint4 mask);
@@ -372,6 +380,11 @@ struct shim_SamplerComparisonState { __hlsl_resource_t [[hlsl::resource_class(Sa
 #else
 #define SHIM_COMPARE_LEVEL(LOC, ...)
 #endif
+#if __SHADER_TARGET_MAJOR > 6 || (__SHADER_TARGET_MAJOR == 6 && __SHADER_TARGET_MINOR >= 8)
+#define SHIM_COMPARE_GRAD(LOC, GRAD, ...) float SampleCmpGrad(SamplerComparisonState s, LOC location, float reference, GRAD ddx, GRAD ddy __VA_ARGS__) const;
+#else
+#define SHIM_COMPARE_GRAD(LOC, GRAD, ...)
+#endif
 #define SHIM_COMPARE(LOC, ...) \
     float SampleCmpLevelZero(SamplerComparisonState s, LOC location, float reference __VA_ARGS__) const; SHIM_COMPARE_LEVEL(LOC, __VA_ARGS__)
 #define SHIM_GATHER(LOC, ...) \
@@ -379,11 +392,13 @@ struct shim_SamplerComparisonState { __hlsl_resource_t [[hlsl::resource_class(Sa
     float4 GatherBlue(SamplerState s, LOC location __VA_ARGS__) const; float4 GatherAlpha(SamplerState s, LOC location __VA_ARGS__) const; \
     float4 GatherCmp(SamplerComparisonState s, LOC location, float reference __VA_ARGS__) const;
 #define SHIM_COMMA ,
-#define SHIM_SAMPLE1(LOC) SHIM_SAMPLE(LOC, float) SHIM_SAMPLE(LOC, float, SHIM_COMMA int offset) SHIM_COMPARE(LOC) SHIM_COMPARE(LOC, SHIM_COMMA int offset)
+#define SHIM_SAMPLE1(LOC) SHIM_SAMPLE(LOC, float) SHIM_SAMPLE(LOC, float, SHIM_COMMA int offset) SHIM_COMPARE(LOC) SHIM_COMPARE(LOC, SHIM_COMMA int offset) \
+    SHIM_COMPARE_GRAD(LOC, float) SHIM_COMPARE_GRAD(LOC, float, SHIM_COMMA int offset)
 #define SHIM_SAMPLE2(LOC) SHIM_SAMPLE(LOC, float2) SHIM_SAMPLE(LOC, float2, SHIM_COMMA int2 offset) \
-    SHIM_COMPARE(LOC) SHIM_COMPARE(LOC, SHIM_COMMA int2 offset) SHIM_GATHER(LOC) SHIM_GATHER(LOC, SHIM_COMMA int2 offset)
+    SHIM_COMPARE(LOC) SHIM_COMPARE(LOC, SHIM_COMMA int2 offset) SHIM_COMPARE_GRAD(LOC, float2) \
+    SHIM_COMPARE_GRAD(LOC, float2, SHIM_COMMA int2 offset) SHIM_GATHER(LOC) SHIM_GATHER(LOC, SHIM_COMMA int2 offset)
 #define SHIM_SAMPLE3(LOC) SHIM_SAMPLE(LOC, float3) SHIM_SAMPLE(LOC, float3, SHIM_COMMA int3 offset)
-#define SHIM_SAMPLECUBE(LOC) SHIM_SAMPLE(LOC, float3) SHIM_COMPARE(LOC) SHIM_GATHER(LOC)
+#define SHIM_SAMPLECUBE(LOC) SHIM_SAMPLE(LOC, float3) SHIM_COMPARE(LOC) SHIM_COMPARE_GRAD(LOC, float3) SHIM_GATHER(LOC)
 #define SHIM_TEXTURE(NAME, COORD, LOADCOORD, DIMS) \
   template <typename T> struct NAME { \
     __hlsl_resource_t [[hlsl::resource_class(SRV)]] [[hlsl::contained_type(T)]] handle; \
