@@ -77,7 +77,11 @@ func (b *builder) singleDecl(n int32, head ast.DeclBase) ast.Decl {
 	case parser.SlangParserRULE_associatedDecl:
 		w := b.walk(n)
 		w.next()
-		return &ast.AssociatedTypeDecl{DeclBase: head, Name: b.name(w.next()), Bounds: b.bases(&w)}
+		d := &ast.AssociatedTypeDecl{DeclBase: head, Name: b.name(w.next()), Bounds: b.bases(&w)}
+		if g := b.wheres(&w, nil); g != nil {
+			d.Wheres = g.Wheres
+		}
+		return d
 	case parser.SlangParserRULE_importDecl:
 		return b.importDecl(n, head)
 	case parser.SlangParserRULE_cbufferDecl:

@@ -59,6 +59,9 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.checkRecursion()
 	c.orderGlobals()
 	c.unreported(before)
+	if before == 0 {
+		c.checkDefinitions()
+	}
 	return c.prog
 }
 

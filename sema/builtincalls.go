@@ -255,6 +255,9 @@ func (c *checker) bitcast(x typed.Expr, to types.Type, E typed.E) typed.Expr {
 	if x.Type() == to {
 		return x
 	}
+	if c.def != nil { // the sizes are those of the instances
+		return &typed.Convert{E: E, Kind: typed.Bitcast, X: x}
+	}
 	if c.noInterface(x.Type(), E.S, "a cast of bits") || c.noInterface(to, E.S, "a cast of bits") {
 		return c.bad(E.S)
 	}
@@ -276,7 +279,7 @@ func (c *checker) bitcast(x typed.Expr, to types.Type, E typed.E) typed.Expr {
 func (c *checker) reinterpret(x typed.Expr, to types.Type, E typed.E) typed.Expr {
 	fs, _ := sizeAlign(x.Type())
 	ts, _ := sizeAlign(to)
-	if fs == 0 || fs >= ts {
+	if fs == 0 || fs >= ts || c.def != nil {
 		return c.bitcast(x, to, E)
 	}
 	if c.noInterface(x.Type(), E.S, "a cast of bits") || c.noInterface(to, E.S, "a cast of bits") {

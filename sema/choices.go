@@ -270,7 +270,7 @@ func (k *candidate) means(other *candidate) bool {
 
 // recordLanguage notes that an operator on what stands for a parameter is that of the language.
 func (c *checker) recordLanguage(at source.Span, operands ...typed.Expr) {
-	if c.recording && slices.ContainsFunc(operands, func(x typed.Expr) bool { return c.opaqueInfo(x.Type()) != nil }) {
+	if c.recording && !c.def.reporting && slices.ContainsFunc(operands, func(x typed.Expr) bool { return c.opaqueInfo(x.Type()) != nil }) {
 		c.def.record(at, []*candidate{{row: &noRow}})
 	}
 }

@@ -32,6 +32,8 @@ type definition struct {
 	late    []func() // what has to wait until all parameters conform to their interfaces
 	doubt   bool     // a parameter cannot be stood for
 	more    bool     // other variants are different
+	// reporting asks for what is wrong, not for what is chosen.
+	reporting bool
 }
 
 // maxVariants is the number of variants: 0 has opaque types and large numbers, 1 types of the language and numbers that
@@ -95,23 +97,27 @@ func (c *checker) define(f *function) {
 	if f.from == (memberSource{}) && !inGeneric(f.scope) {
 		return
 	}
-	c.checkOnce(f.origin, func(k *definition) {
-		if k.fn = c.archetypeOf(k, f); k.fn == nil || k.doubt {
-			return
+	c.checkOnce(f.origin, func(k *definition) { c.checkArchetype(k, f) })
+}
+
+// checkArchetype checks f with opaque types for the parameters of all generics around it.
+func (c *checker) checkArchetype(k *definition, f *function) {
+	if k.fn = c.archetypeOf(k, f); k.fn == nil || k.doubt {
+		k.doubt = true
+		return
+	}
+	k.foreign = k.fn.from != memberSource{}
+	c.signature(k.fn)
+	if k.fn.decl.Body != nil {
+		c.body(k.fn)
+	}
+	for _, local := range c.functions { // methods of structs that it declares
+		if local.decl.Body != nil && local.scope.inFunction() {
+			k.fn = local
+			c.signature(local)
+			c.body(local)
 		}
-		k.foreign = k.fn.from != memberSource{}
-		c.signature(k.fn)
-		if k.fn.decl.Body != nil {
-			c.body(k.fn)
-		}
-		for _, local := range c.functions { // methods of structs that it declares
-			if local.decl.Body != nil && local.scope.inFunction() {
-				k.fn = local
-				c.signature(local)
-				c.body(local)
-			}
-		}
-	})
+	}
 }
 
 // defineFields checks the initial values of the fields of a generic struct, once.

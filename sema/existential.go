@@ -26,6 +26,7 @@ type existential struct {
 	fields []*types.Field
 	// conversions are the functions that make values of other interfaces of this one's.
 	conversions map[*existential]*function
+	extended    bool // an extension names the interface
 }
 
 // existentialOf is the interface that t is the type of values of; nil if it is none.

@@ -37,6 +37,9 @@ func (c *checker) extend() {
 	for _, e := range concrete { // their targets may be instances of generics that are extended
 		leave := c.enter(env{scope: e.scope})
 		if t := c.typeExpr(e.decl.Target); c.extensible(t, e.decl) {
+			if x := c.existentialOf(t); x != nil {
+				x.extended = true
+			}
 			c.extendWith(c.ownInfo(t), e, e.scope)
 		}
 		leave()

@@ -18,6 +18,9 @@ import (
 // opaqueMark ends the name of an opaque type, with a number that tells it from others.
 const opaqueMark = "$"
 
+// standInMark follows it in the names of stand-ins.
+const standInMark = "~"
+
 // maxOpaque bounds the opaque types of a definition, maxPath the associated types of associated types.
 const (
 	maxOpaque = 200
@@ -119,7 +122,12 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 	}
 	s := c.bindScope(declared, g, args)
 	for _, w := range g.Wheres {
-		if n, ok := w.Subject.(*ast.NamedType); ok && len(n.Path) > 1 {
+		n, ok := w.Subject.(*ast.NamedType)
+		if !ok { // an optional constraint
+			k.doubt = true
+			return nil
+		}
+		if len(n.Path) > 1 {
 			k.extra = append(k.extra, extraBound{typeText(n), w.Equal, bounds{w.Bounds, s}})
 		}
 	}
@@ -160,6 +168,9 @@ func (c *checker) promiseOuter(k *definition, w *ast.WhereClause, s *scope) {
 	c.promiseBounds(info, []bounds{{w.Bounds, s}})
 }
 
+// moreValues are values of all value parameters in later variants; in others they differ.
+var moreValues = [reportedVariants]int64{3: 4, 4: 1, 5: 8}
+
 // standInValue is an argument for a value parameter.
 func (c *checker) standInValue(k *definition, p *ast.GenericParam, i int, s *scope) *genericArg {
 	k.more = true
@@ -185,6 +196,8 @@ func (c *checker) standInValue(k *definition, p *ast.GenericParam, i int, s *sco
 			return &genericArg{value: types.BoolValue((k.variant+i)%2 == 0)}
 		case t.Kind.IsInt() && k.variant == 0:
 			return &genericArg{value: types.IntValue(t, int64(61+6*i))}
+		case t.Kind.IsInt() && moreValues[k.variant] > 0:
+			return &genericArg{value: types.IntValue(t, moreValues[k.variant])}
 		case t.Kind.IsInt():
 			return &genericArg{value: types.IntValue(t, int64(2+(k.variant+i)%2))}
 		}
@@ -239,10 +252,10 @@ func (c *checker) standIn(k *definition, name ast.Name, path string, all []bound
 	for _, of := range all {
 		unconstrained = unconstrained && len(of.list) == 0
 	}
-	k.more = k.more || unconstrained
+	k.more = k.more || unconstrained && !k.reporting
 	unique := name.Text + opaqueMark + itoa(k.made) + opaqueMark
 	o := &opaque{path: path, builtins: builtins, assoc: map[*symbol]*scope{}}
-	if len(builtins) == 0 && !(unconstrained && k.variant == 1) {
+	if len(builtins) == 0 && (k.reporting || !unconstrained || k.variant != 1) {
 		return c.opaqueStruct(unique, name, o)
 	}
 	var fit []types.Kind
@@ -256,7 +269,7 @@ func (c *checker) standIn(k *definition, name ast.Name, path string, all []bound
 		return types.Poison
 	}
 	k.more = k.more || len(fit) > 1
-	t := types.NewStandIn(unique, fit[min(k.variant, len(fit)-1)])
+	t := types.NewStandIn(unique+standInMark, fit[k.variant%len(fit)])
 	info := c.ownInfo(t)
 	info.opaque, info.generic, info.matched, info.scope.scratch = o, true, true, true
 	return t
@@ -286,6 +299,9 @@ func (c *checker) supply(info *structInfo, iface *symbol, declared *scope) {
 	if c.def == nil {
 		return
 	}
+	if iface.exist != nil && iface.exist.extended { // whose members every type that conforms has
+		c.def.doubt = true
+	}
 	inside := &scope{kind: typeScope, parent: declared, owner: info, name: info.t.Name, using: []*scope{info.scope}, scratch: true}
 	defer c.enter(env{scope: inside, from: memberSource{iface: iface}})()
 	for _, m := range iface.decl.(*ast.InterfaceDecl).Members {
@@ -295,6 +311,7 @@ func (c *checker) supply(info *structInfo, iface *symbol, declared *scope) {
 				sym := &symbol{name: m.Name.Text, span: m.Name.Range, kind: symType, scope: info.scope, decl: m}
 				info.opaque.assoc[sym] = declared
 				info.scope.add(sym)
+				c.whereAssociated(info, m, inside)
 			}
 		case *ast.FuncDecl:
 			c.supplyMethod(info, m, inside)
@@ -308,6 +325,17 @@ func (c *checker) supply(info *structInfo, iface *symbol, declared *scope) {
 			c.supplyAccessors(info, subscriptName, ast.Name{Text: "subscript", Range: m.Span()}, m.Generics, m.Params, m.Result, m.Accessors)
 		case *ast.EmptyDecl:
 		default:
+			c.def.doubt = true
+		}
+	}
+}
+
+// whereAssociated notes what an interface says of an associated type in where clauses.
+func (c *checker) whereAssociated(info *structInfo, d *ast.AssociatedTypeDecl, inside *scope) {
+	for _, w := range d.Wheres {
+		if n, ok := w.Subject.(*ast.NamedType); ok {
+			c.def.extra = append(c.def.extra, extraBound{info.opaque.path + "." + typeText(n), w.Equal, bounds{w.Bounds, inside}})
+		} else {
 			c.def.doubt = true
 		}
 	}
@@ -344,6 +372,7 @@ func (c *checker) supplyStatic(info *structInfo, m *ast.VarDecl, inside *scope) 
 	if info.scope.find(m.Name.Text) != nil || m.Type == nil {
 		return
 	}
+	c.def.doubt = c.def.doubt || m.Has("static") == nil // a constraint between associated types
 	v := &typed.Var{Name: m.Name.Text, Type: types.Poison, Kind: typed.Local, Const: true, Span: m.Name.Range}
 	info.scope.add(&symbol{name: m.Name.Text, span: m.Name.Range, kind: symVar, static: true, scope: info.scope, state: resolved, v: v})
 	c.def.late = append(c.def.late, func() {

@@ -84,7 +84,7 @@ func (c *checker) resolveCall(o *operand, args []argument, span source.Span) *ca
 		}
 	}
 	var all *[]*candidate
-	if c.recording {
+	if c.recording && !c.def.reporting {
 		all = &[]*candidate{}
 	}
 	best, tied := c.rank(o, args, all)
@@ -340,6 +340,9 @@ func dirText(d typed.Dir) string {
 // wrong with which argument.
 func (c *checker) noOverload(o *operand, args []argument, span source.Span) {
 	name := o.name.Text
+	if c.inDoubt(o, args) {
+		return
+	}
 	if len(o.fns) == 1 && len(o.rows) == 0 && o.fns[0].decl.Generics == nil {
 		c.wrongArguments(o.fns[0], args, o.name.Range)
 		return

@@ -226,6 +226,9 @@ func (c *checker) memberOf(sym *symbol, name ast.Name) *symbol {
 		return sym
 	}
 	if s == nil {
+		if sym.typ != nil && c.opaqueInfo(sym.typ) != nil { // the interfaces of the language have types that are not known here
+			return nil
+		}
 		if sym.typ == nil || !types.IsPoison(sym.typ) {
 			c.errorf(diag.NoMember, name.Range, "'%s' has no member '%s'", sym.name, name.Text)
 		}

@@ -179,6 +179,7 @@ type (
 		DeclBase
 		Name   Name
 		Bounds []TypeExpr
+		Wheres []*WhereClause
 	}
 
 	// PropertyDecl is property name : T { get; set; }.
