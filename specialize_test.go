@@ -10,7 +10,7 @@ import (
 func TestSpecialize(t *testing.T) {
 	const source = `
 RWStructuredBuffer<uint> o;
-[numthreads(N, 1, 1)] void first<T, let N : uint>(uint i : SV_GroupIndex) { o[i] = uint(T(3.7) * T(2)); }
+[numthreads(N, 1, 1)] void first<T : __BuiltinFloatingPointType, let N : uint>(uint i : SV_GroupIndex) { o[i] = uint(T(3.7) * T(2)); }
 [numthreads(M, 2, 1)] void second<let M : int>(uint i : SV_GroupIndex) { o[i] = M; }
 interface IShape { }
 [numthreads(1, 1, 1)] void shaped<T : IShape>() { }
