@@ -140,7 +140,7 @@ func (v *invocation) loadCells(p *pointer, e Event) (value, error) {
 	}
 	var n uint64
 	for _, cell := range v.cells.split(v.k, &at) {
-		got, err := v.read(cell, false, false, func(n uint64) Event {
+		got, err := v.read(cell, func(n uint64) Event {
 			out := e
 			out.Reads = Of(int64(n))
 			out.Text = fmt.Sprintf("load %s = %s%s", cell.name, cell.text(n), e.qualities())

@@ -36,7 +36,11 @@ func (v *invocation) atomic(fr *frame, in *binary.Inst) error {
 	if _, ok := a.stores(0); !ok && in.Op != binary.OpAtomicLoad && in.Op != binary.OpAtomicCompareExchange {
 		return errUnsupported
 	}
-	got, err := v.read(at, true, in.Op != binary.OpAtomicLoad, a.form)
+	q := &request{at: at, isAtomic: true, writes: in.Op != binary.OpAtomicLoad}
+	if v.k.unused(in.Result) {
+		q.commutes = commuting(in.Op)
+	}
+	got, err := v.readBy(q, a.form)
 	fr.values[in.Result] = value{n: got}
 	return err
 }

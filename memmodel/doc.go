@@ -31,6 +31,7 @@
 //	invocation.go  one invocation, executed up to what it does to shared memory
 //	               (request.go, execute.go, access.go, image.go, atomic.go, arith.go, float.go)
 //	spin.go        loops that wait
+//	commute.go     read-modify-writes whose order makes no difference
 //	meet.go        barriers and operations of waves
 //	verify.go      Kernel.Verify; outcome.go and expect.go: final states and expectations
 //	explore.go     every execution of a launch: explorer, play (play.go, finish.go) and its

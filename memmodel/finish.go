@@ -95,6 +95,7 @@ func (r *play) release(come []int) {
 		}
 		e := *m.barrier
 		e.Instance = r.instances
+		r.fenced(t, &e)
 		r.add(t, e, place{}, undecided)
 	}
 	if parties != nil {
@@ -155,6 +156,9 @@ func (r *play) servable(p *player) bool {
 		return false
 	}
 	for _, read := range p.request.loop {
+		if r.commutes(&read.at) {
+			continue // the loop does not use what it returns
+		}
 		n := slices.Index(r.order[read.key], read.source)
 		for _, w := range r.order[read.key][n+1:] {
 			if e := &r.events[w]; !e.is(RMW) || e.Writes.N != e.Reads.N {

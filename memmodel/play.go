@@ -84,6 +84,9 @@ func (r *play) play() error {
 			r.settle()
 			return nil
 		}
+		if r.hopeless() {
+			return nil
+		}
 		t := slices.IndexFunc(r.players, func(p *player) bool { return p.state == running })
 		if t >= 0 {
 			if err := r.step(t); err != nil {
@@ -99,6 +102,30 @@ func (r *play) play() error {
 	return nil
 }
 
+// hopeless says whether a read waits, or a promise stands, for a write that nobody will perform any
+// more, in any execution that is known: what else happens in this play comes to nothing.
+func (r *play) hopeless() bool {
+	served := func(t int, at *place) bool {
+		for u, p := range r.players {
+			if u != t && p.state != ended && p.state != spinning && r.mayWrite(u, at) {
+				return true
+			}
+		}
+		return false
+	}
+	for t, p := range r.players {
+		if p.state == waiting && !served(t, &p.request.at) {
+			return true
+		}
+	}
+	for i := range r.events {
+		if r.promises > 0 && r.source[i] == undecided && r.events[i].is(Read) && !served(r.thread[i], &r.at[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // step executes an invocation up to where it stops next, and does what it asks for.
 func (r *play) step(t int) error {
 	p := r.players[t]
@@ -109,6 +136,7 @@ func (r *play) step(t int) error {
 	p.request = q
 	switch q.kind {
 	case reqFence:
+		r.fenced(t, &q.event)
 		r.add(t, q.event, place{}, undecided)
 	case reqMeet:
 		p.state = meeting_
@@ -153,6 +181,7 @@ func (r *play) certain() bool { return r.promises == 0 && !r.tentative }
 func (r *play) write(t int, q *request) error {
 	e := q.event
 	r.x.traits.mark(otherwiseUsed, &q.at)
+	r.accessed(t, &e, &q.at, 0)
 	if !e.is(Atomic) {
 		r.x.traits.mark(plainlyStored, &q.at)
 		i := r.add(t, e, q.at, undecided)
@@ -189,6 +218,9 @@ func (r *play) read(t int, q *request) error {
 	}
 	if q.writes && r.certain() {
 		r.foresee(t, q)
+	}
+	if q.commutes != 0 && r.commutes(&q.at) {
+		return r.append(t, q)
 	}
 	o, ok := r.x.choose(func() []option { return r.sources(t, q) })
 	switch {
@@ -231,6 +263,7 @@ func (r *play) complete(t int, q *request, o option) error {
 // answer adds a read to the graph and tells the invocation.
 func (r *play) answer(t int, q *request, o option) int {
 	e := q.complete(o.value)
+	r.accessed(t, &e, &q.at, q.commutes)
 	i := r.add(t, e, q.at, o.source)
 	if o.at >= 0 {
 		r.insert(i, o.at)

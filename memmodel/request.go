@@ -25,8 +25,9 @@ type request struct {
 	at   place
 	// complete forms the event; of a read, for each value that it may return.
 	complete func(read uint64) Event
-	isAtomic bool // a read: of an atomic
-	writes   bool // a read: it may write as well
+	isAtomic bool      // a read: of an atomic
+	writes   bool      // a read: it may write as well
+	commutes binary.ID // of a read-modify-write whose result nothing uses: its kind, see commuting
 	event    Event
 	meet     *meeting
 	loop     []readLog // of a spin: the reads of one iteration
@@ -79,12 +80,17 @@ func (v *invocation) perform(kind requestKind, e Event, at place) error {
 }
 
 // read asks what a read returns.
-func (v *invocation) read(at place, isAtomic, writes bool, complete func(read uint64) Event) (uint64, error) {
-	r := &request{kind: reqRead, at: at, isAtomic: isAtomic, writes: writes, complete: v.placed(complete)}
+func (v *invocation) read(at place, complete func(read uint64) Event) (uint64, error) {
+	return v.readBy(&request{at: at}, complete)
+}
+
+// readBy asks what a read returns, as a request says that is made in part.
+func (v *invocation) readBy(r *request, complete func(read uint64) Event) (uint64, error) {
+	r.kind, r.complete = reqRead, v.placed(complete)
 	if err := v.ask(r); err != nil {
 		return 0, err
 	}
-	e := complete(r.value)
+	at, e := r.at, complete(r.value)
 	switch {
 	case e.is(Write) && e.Writes.N == e.Reads.N:
 		v.idempotent++

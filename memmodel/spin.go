@@ -89,6 +89,9 @@ const (
 	loopGoesOn                     // nor is one in which a counter's comparison changes
 	plainlyStored                  // a location that is written by no atomic
 	otherwiseUsed                  // a location that something else than a read-modify-write accesses
+	combined                       // a location with accesses of a kind, whose number stands for the header; see commute.go
+	released                       // a location with a release of a read-modify-write or of a fence before one
+	acquired                       // the same of an acquire, or a fence behind one
 )
 
 func (t *loopTraits) note(x trait) {
