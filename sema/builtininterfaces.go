@@ -68,6 +68,7 @@ func (c *checker) conformToBuiltin(info *structInfo, n *ast.NamedType, at source
 	k, args := constraintNamed(n), n.Path[0].Args
 	switch {
 	case info.opaque != nil: // its members are those of a number
+	case info.self != nil && hasBuiltin(info.self, k): // as the language says
 	case k.Sealed:
 		c.errorf(diag.NotConforming, at, "'%s' cannot conform to '%s': only types of the language do", info.t.Name, k.Name)
 	case k.Functor && len(args) == 0:

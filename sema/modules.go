@@ -322,10 +322,13 @@ func (c *checker) usedOnce(sym *symbol, name ast.Name) bool {
 		if len(s.using) < 2 || s.member(name.Text) != sym {
 			continue
 		}
-		if others := s.usedBeside(sym); len(others) > 0 {
+		for _, other := range s.usedBeside(sym) {
+			if other.scope.depth() > sym.scope.depth() {
+				continue // sym is of an outer namespace
+			}
 			c.errorf(diag.AmbiguousCall, name.Range, "'%s' is declared by two namespaces that are used here", name.Text).
 				Note(sym.span, "one declaration").
-				Note(others[0].span, "another declaration")
+				Note(other.span, "another declaration")
 			return false
 		}
 	}

@@ -115,6 +115,8 @@ func (c *checker) rank(o *operand, args []argument, all *[]*candidate) (best *ca
 		case k == nil:
 		case best == nil || k.better(best):
 			best, tied = k, tied[:0]
+		case !best.better(k) && k.row == nil && best.row == nil && c.bothUsed(k.fn, best.fn) && k.fn.place().depth() < best.fn.place().depth():
+			best, tied = k, tied[:0] // of the outer namespace
 		case !best.better(k) && k.row == nil && best.row == nil && c.equallyNear(k.fn, best.fn):
 			tied = append(tied, k)
 		}
@@ -131,8 +133,20 @@ func (c *checker) rank(o *operand, args []argument, all *[]*candidate) (best *ca
 // equallyNear reports whether neither of two functions is nearer to the call: those of one scope,
 // those of two namespaces that are used and those of two other modules.
 func (c *checker) equallyNear(f, g *function) bool {
-	used := f.owner == nil && g.owner == nil && !c.within(f.place()) && !c.within(g.place())
-	return used || f.place() == g.place() || f.scope.root() != g.scope.root() && !c.sees(f.scope) && !c.sees(g.scope)
+	return c.bothUsed(f, g) && f.place().depth() == g.place().depth() || f.place() == g.place() || f.scope.root() != g.scope.root() && !c.sees(f.scope) && !c.sees(g.scope)
+}
+
+// bothUsed reports whether two functions are of namespaces that are not around the call: those nested less deep are nearer.
+func (c *checker) bothUsed(f, g *function) bool {
+	return f.owner == nil && g.owner == nil && !c.within(f.place()) && !c.within(g.place())
+}
+
+// depth counts the scopes around s.
+func (s *scope) depth() (n int) {
+	for ; s.parent != nil; s = s.parent {
+		n++
+	}
+	return n
 }
 
 // within reports whether s is around what is checked.

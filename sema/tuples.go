@@ -123,6 +123,9 @@ func (c *checker) compareValues(name string, at, span source.Span, x, y typed.Ex
 		}
 		return c.callMethod(name, at, span, x, argument{e: exprAt(y.Span()), x: y})
 	}
+	if len(elems) == 0 { // empty tuples are equal
+		return comma(x, comma(y, c.constAt(span, types.BoolValue(name != "lessThan"))))
+	}
 	x, xAgain := c.once(x)
 	y, yAgain := c.once(y)
 	// The operands are evaluated where they are first compared, so the left one before the right one.

@@ -174,3 +174,8 @@ func (c *checker) toTuple(x typed.Expr, t *types.Struct) typed.Expr {
 	}
 	return c.construct(t, parts, x.Span())
 }
+
+// constAt is a constant at span.
+func (c *checker) constAt(span source.Span, v *types.Value) typed.Expr {
+	return &typed.Const{E: typed.E{T: v.T, S: span}, Value: v}
+}
