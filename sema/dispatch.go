@@ -35,7 +35,7 @@ func (c *checker) dispatchMembers(e *existential, d *ast.InterfaceDecl) {
 			if !requiredConstant(m) {
 				continue // wrong already
 			}
-			e.withhold(m.Name, "a static member of the type of a value of interface type is")
+			c.dispatchStatic(e, m, hidden)
 		}
 	}
 }
@@ -53,9 +53,6 @@ func (c *checker) dispatchMethod(e *existential, m *ast.FuncDecl, hidden []strin
 		return
 	case m.Generics != nil:
 		e.withhold(m.Name, "a generic method of a value of interface type is")
-		return
-	case m.Has("static") != nil:
-		e.withhold(m.Name, "a static method of the type of a value of interface type is")
 		return
 	case namesAny(m, hidden):
 		e.withhold(m.Name, "a method of a value of interface type with parameters of This or an associated type is")
@@ -76,6 +73,27 @@ func (c *checker) dispatchMethod(e *existential, m *ast.FuncDecl, hidden []strin
 		})
 	}
 	sym.fns = append(sym.fns, f)
+}
+
+// dispatchStatic declares a static variable of the types that conform as a property of values.
+func (c *checker) dispatchStatic(e *existential, m *ast.VarDecl, hidden []string) {
+	if m.Type == nil || namesType(m.Type, hidden) {
+		e.withhold(m.Name, "a static member of the type of a value of interface type is")
+		return
+	}
+	if e.info.scope.find(m.Name.Text) != nil {
+		return
+	}
+	f := c.dispatcher(e, &ast.FuncDecl{Name: ast.Name{Text: "get_" + m.Name.Text, Range: m.Name.Range}, Result: m.Type})
+	f.dispatch = func() []typed.Stmt {
+		return c.switchOn(e, f, func(t types.Type, recv typed.Expr) typed.Expr {
+			name := &ast.MemberExpr{Name: ast.Name{Text: m.Name.Text, Range: m.Name.Range}}
+			name.Range = m.Name.Range
+			return c.coerce(c.read(c.exprOf(c.typeMember(t, name), name)), f.result)
+		})
+	}
+	e.info.scope.add(&symbol{name: m.Name.Text, span: m.Name.Range, kind: symProperty, scope: e.info.scope, state: resolved,
+		access: &accessors{get: []*function{f}}})
 }
 
 // dispatchAccessors declares a property or subscript.
@@ -112,9 +130,11 @@ func (c *checker) dispatchAccessors(e *existential, name string, at source.Span,
 	}
 }
 
-// dispatcher is a function that stands for a method of the types that conform.
+// dispatcher is a function that stands for a method of the types that conform. One for a static method has a this, too:
+// the value tells the type.
 func (c *checker) dispatcher(e *existential, required *ast.FuncDecl) *function {
 	d := *required
+	d.Keywords = slices.DeleteFunc(slices.Clone(d.Keywords), func(k ast.Name) bool { return k.Text == "static" })
 	d.Body = &ast.BlockStmt{StmtBase: ast.StmtBase{Base: ast.Base{Range: required.Name.Range}}}
 	f := &function{name: d.Name.Text, decl: &d, scope: e.info.scope, owner: e.info}
 	f.mutating = d.Attribute("mutating") != nil || d.Attribute("__ref") != nil || d.Has("mutating") != nil
