@@ -43,6 +43,7 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	before := diags.Faults()
 	c.file = &scope{kind: fileScope}
 	c.scope = c.file
+	c.source = file.Decls
 	c.findModules(file)
 	c.declareAll(file.Decls)
 	c.extend()
@@ -90,6 +91,9 @@ type checker struct {
 	getters map[typed.Expr]*propertyRead
 	// builtinInterfaces are those of the language that were asked for.
 	builtinInterfaces []*symbol
+	// source are the declarations of the file, instanceNames what looks like instances of generics in all files.
+	source        []ast.Decl
+	instanceNames []instanceName
 	// conformingAt is where a type is said to conform to what extends the interface that is looked at.
 	conformingAt source.Span
 

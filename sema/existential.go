@@ -147,7 +147,7 @@ func (c *checker) storable(e *existential, t types.Type) bool {
 }
 
 // conforming lists the types of the source that conform to an interface, in the order of their
-// declaration. Instances of generics are not among them.
+// declaration. Of the instances of generics those are among them that the source names.
 func (c *checker) conforming(iface *symbol) []types.Type {
 	var out []types.Type
 	add := func(info *structInfo) {
@@ -171,6 +171,11 @@ func (c *checker) conforming(iface *symbol) []types.Type {
 				}
 				add(sym.info)
 				visit(sym.info.scope)
+			case sym.kind == symType && sym.generic != nil && sym.scope == s && c.listsGeneric(sym, iface):
+				for _, info := range c.storedInstances(sym) {
+					c.resolve(info.sym)
+					add(info)
+				}
 			}
 		}
 	}
@@ -237,6 +242,6 @@ func (c *checker) notWrapped(x typed.Expr, e *existential) {
 		c.unsupported(x.Span(), "a value of interface type that holds a resource is").WithHelp("pass it to a parameter of the interface's type")
 	default:
 		c.unsupported(x.Span(), "'"+t.String()+"' as a value of interface type is").
-			WithHelp("structs that are neither generic nor local to a function can be values of an interface")
+			WithHelp("structs that are not local to a function can be values of an interface, and instances of generic ones that are named with their arguments")
 	}
 }
