@@ -353,7 +353,7 @@ func (b *binder) unique(name string) string {
 
 // memMode is how an object with these qualifiers and facts represents values.
 func (p *program) memMode(q quals, f *facts) mode {
-	return mode{host: true, rowMajor: q.rowMajor || p.opts.RowMajor && !q.columnMajor, u32: f.bits32, u64: f.bits64}
+	return mode{host: true, placed: p.offsets, rowMajor: q.rowMajor || p.opts.RowMajor && !q.columnMajor, u32: f.bits32, u64: f.bits64}
 }
 
 func capital(s string) string {

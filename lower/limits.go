@@ -85,19 +85,43 @@ func (p *program) onePushConstant(m *ir.Module) {
 	}
 }
 
-// packOffsets reports members of constant buffers that packoffset puts elsewhere than the layout does.
+// packOffsets reports members of blocks whose places, by packoffset or vk::offset, are not possible.
 func (p *program) packOffsets() {
 	for _, r := range p.resources {
-		if r.Class != ir.UniformBuffer || len(r.Views) == 0 {
+		if !hasPlaces(r.Class) {
 			continue
 		}
-		s, ok := r.Views[0].Elem.(*types.Struct)
-		for i := 0; ok && i < len(s.Fields); i++ {
-			f := s.Fields[i]
-			if at := r.Layout.Offset(s, i); f.PackOffset > 0 && f.PackOffset-1 != at {
-				p.diags.Report(diag.NotSupported, f.Span, "packoffset of byte %d is not supported yet where the layout %s puts '%s', at byte %d",
-					f.PackOffset-1, r.Layout, f.Name, at).WithHelp("packoffset(c%d.%c) is that place; order and pad the members so", at/16, "xyzw"[at%16/4])
-			}
+		for _, v := range r.Views {
+			types.Contains(v.Elem, func(t types.Type) bool {
+				if s, ok := t.(*types.Struct); ok {
+					p.places(s, r.Layout)
+				}
+				return false
+			})
 		}
+	}
+}
+
+func hasPlaces(c ir.ResourceClass) bool {
+	return c == ir.UniformBuffer || c == ir.PushConstant || c == ir.StorageBuffer
+}
+
+// places checks the places of the fields of a struct in memory: aligned (VUID-StandaloneSpirv-None-10684) and one after the other.
+func (p *program) places(s *types.Struct, lay ir.Layout) {
+	end := 0
+	for i, f := range s.Fields {
+		at := lay.Offset(s, i)
+		size, align := lay.SizeAlign(f.Type)
+		switch {
+		case f.At == 0 && f.PackOffset > 0 && f.PackOffset-1 != at:
+			p.diags.Report(diag.NotSupported, f.Span, "packoffset of byte %d in a struct is not supported yet where the layout %s puts '%s', at byte %d",
+				f.PackOffset-1, lay, f.Name, at).WithHelp("packoffset(c%d.%c) is that place; order and pad the members so", at/16, "xyzw"[at%16/4])
+		case f.At > 0 && at%align != 0:
+			p.diags.Report(diag.BadBinding, f.Span, "'%s' cannot lie at byte %d: the layout %s aligns it to %d bytes", f.Name, at, lay, align)
+		case f.At > 0 && at < end:
+			p.diags.Report(diag.NotSupported, f.Span, "a place at byte %d, before the end of the member above '%s' at byte %d, is not supported yet", at, f.Name, end).
+				WithHelp("declare the members in the order of their places")
+		}
+		end = at + size
 	}
 }

@@ -114,7 +114,9 @@ type program struct {
 }
 
 func newProgram(p *typed.Program, opts Options, diags *diag.List, known []facts) *program {
-	return &program{layouter: newLayouter(p.Pool), opts: opts, diags: diags, known: known,
+	l := newLayouter(p.Pool)
+	l.offsets = opts.Caps.Target == SPIRV
+	return &program{layouter: l, opts: opts, diags: diags, known: known,
 		params: map[*typed.Var]*entity{}, vars: map[*typed.Var]*object{}, pointees: map[types.Type]*object{},
 		atomicParams: map[*typed.Var]bool{}, varNames: map[string]bool{}}
 }

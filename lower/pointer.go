@@ -254,8 +254,23 @@ func (p *program) physical(t types.Type) *object {
 	o := p.newObject("memory", types.SpacePhysical)
 	o.src = t
 	o.mode = p.memMode(quals{}, o.facts)
+	o.mode.placed = false
+	p.noOffsets(t)
 	p.pointees[t] = o
 	return o
+}
+
+// noOffsets reports offsets of fields in memory behind pointers, which has the layout of the language.
+func (p *program) noOffsets(t types.Type) {
+	types.Contains(t, func(t types.Type) bool {
+		s, ok := t.(*types.Struct)
+		for i := 0; ok && i < len(s.Fields); i++ {
+			if f := s.Fields[i]; p.offsets && f.ByteOffset > 0 {
+				p.diags.Report(diag.NotSupported, f.Span, "an explicit offset in memory behind pointers is not supported yet")
+			}
+		}
+		return false
+	})
 }
 
 // maxPointees is how many pointee types are told apart; of more, all count as one.

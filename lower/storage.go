@@ -13,6 +13,7 @@ import (
 type mode struct {
 	host     bool // shared with the host: bool is a uint, matrices are laid out as declared
 	rowMajor bool // host memory only
+	placed   bool // fields lie where vk::offset says
 	u32, u64 bool // storage view: float (double) is kept as uint (uint64_t), lowering.md §1
 }
 
@@ -50,6 +51,7 @@ type layouter struct {
 	interned map[string]*types.Struct
 	names    map[string]*types.Struct
 	nothing  *types.Struct // of empty arrays
+	offsets  bool          // the target has offsets of fields
 }
 
 func newLayouter(pool *types.Pool) *layouter {
@@ -124,10 +126,14 @@ func (l *layouter) structType(t *types.Struct, m mode) *types.Struct {
 		nf.Index = len(s.Fields)
 		nf.Type = l.memType(f.Type, m.withField(f))
 		nf.RowMajor, nf.ColumnMajor = false, false
-		changed = changed || nf.Type != f.Type
+		nf.At = explicit(t, f, m)
+		changed = changed || nf.Type != f.Type || nf.At > 0
 		s.Fields = append(s.Fields, &nf)
 		id.WriteByte(';')
 		id.WriteString(typeID(nf.Type))
+		if nf.At > 0 {
+			fmt.Fprintf(&id, "@%d", nf.At)
+		}
 	}
 	if !changed {
 		s = t
@@ -139,6 +145,18 @@ func (l *layouter) structType(t *types.Struct, m mode) *types.Struct {
 	l.structs[key] = s
 	l.name(s)
 	return s
+}
+
+// explicit is one more than the place that the source gives to field f of t in memory of mode m, 0 if it gives none. packoffset is
+// for members of cbuffers, vk::offset for SPIR-V.
+func explicit(t *types.Struct, f *types.Field, m mode) int {
+	switch {
+	case m.host && t.Hidden && f.PackOffset > 0:
+		return f.PackOffset
+	case m.placed:
+		return f.ByteOffset
+	}
+	return 0
 }
 
 // name gives a struct made here a name of its own: the memory of a struct may differ from its value.
@@ -162,6 +180,9 @@ func typeID(t types.Type) string {
 		b.WriteByte('{')
 		for _, f := range t.Fields {
 			b.WriteString(typeID(f.Type))
+			if f.At > 0 {
+				fmt.Fprintf(&b, "@%d", f.At)
+			}
 			b.WriteByte(';')
 		}
 		b.WriteByte('}')
@@ -192,7 +213,7 @@ func converts(t types.Type, m mode) bool {
 		return converts(t.Elem, m)
 	case *types.Struct:
 		for _, f := range t.Fields {
-			if types.HasData(f.Type) && converts(f.Type, m.withField(f)) {
+			if types.HasData(f.Type) && (explicit(t, f, m) > 0 || converts(f.Type, m.withField(f))) {
 				return true
 			}
 		}

@@ -17,7 +17,6 @@ type refused struct{ name, what string }
 
 var refusedAttributes = [...]refused{
 	{"precise", "precise is"},
-	{"vk_offset", "an explicit offset is"},
 	{"vk_counter_binding", "an explicit binding of a counter is"},
 	{"vk_ext_builtin_input", "an input of another name is"},
 	{"shader_record", "a shader record is"},

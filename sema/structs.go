@@ -148,6 +148,11 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 			f.PackOffset = c.packOffset(s) + 1
 		}
 	}
+	if a := d.Attribute("vk_offset"); a != nil {
+		if at := c.attrInts(a, 1, 1); len(at) == 1 {
+			f.ByteOffset = int(at[0]) + 1
+		}
+	}
 	for _, k := range append(typeModifiers(d.Type), d.Keywords...) {
 		switch k.Text {
 		case "groupshared", "in", "out", "inout", "ref", "__ref", "constref", "__constref", "borrow":

@@ -145,6 +145,14 @@ func (l *Layouts) natural(t types.Type, lay ir.Layout, packed bool) (size, align
 	return l.nat.Size(t, packed)
 }
 
+// placed is the offset of a field that would follow at offset.
+func placed(f *types.Field, offset int) int {
+	if f.At > 0 {
+		return f.At - 1
+	}
+	return offset
+}
+
 // place finds the padding of a struct.
 func (l *Layouts) place(t *types.Struct, lay ir.Layout) (slots []Slot, most int) {
 	total, _ := lay.SizeAlign(t)
@@ -159,11 +167,11 @@ func (l *Layouts) place(t *types.Struct, lay ir.Layout) (slots []Slot, most int)
 	offset := 0
 	for i, f := range t.Fields {
 		own, a := lay.SizeAlign(f.Type)
-		offset = alignUp(offset, a)
+		offset = placed(f, alignUp(offset, a))
 		next := total
 		if i+1 < len(t.Fields) {
 			_, b := lay.SizeAlign(t.Fields[i+1].Type)
-			next = alignUp(offset+own, b)
+			next = placed(t.Fields[i+1], alignUp(offset+own, b))
 		}
 		size, align := l.natural(f.Type, lay, false)
 		packed := l.nat.CanPack(f.Type) && (align > a || size > next-offset)

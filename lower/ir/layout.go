@@ -43,7 +43,7 @@ func (l Layout) SizeAlign(t types.Type) (size, align int) {
 		size, align = 0, 1
 		for _, f := range t.Fields {
 			s, a := l.SizeAlign(f.Type)
-			size = l.place(size, s, a) + s
+			size = l.fieldAt(f, size, s, a) + s
 			align = max(align, a)
 		}
 		if l == DXConstants {
@@ -78,12 +78,20 @@ func (l Layout) place(offset, size, align int) int {
 	return offset
 }
 
+// fieldAt is place for a field, which may say its place itself.
+func (l Layout) fieldAt(f *types.Field, offset, size, align int) int {
+	if f.At > 0 {
+		return f.At - 1
+	}
+	return l.place(offset, size, align)
+}
+
 // Offset returns the offset of field i of s.
 func (l Layout) Offset(s *types.Struct, i int) int {
 	offset := 0
 	for k := 0; ; k++ {
 		size, align := l.SizeAlign(s.Fields[k].Type)
-		offset = l.place(offset, size, align)
+		offset = l.fieldAt(s.Fields[k], offset, size, align)
 		if k == i {
 			return offset
 		}

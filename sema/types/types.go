@@ -89,7 +89,11 @@ type Field struct {
 	RowMajor, ColumnMajor, Coherent, Volatile, ReadOnly bool
 	// PackOffset is one more than the byte offset that packoffset(…) asks for, 0 without it.
 	PackOffset int
-	Format     string // of a writable image, "" if the source names none
+	// ByteOffset is the same of [[vk::offset(…)]], which only SPIR-V has.
+	ByteOffset int
+	// At is the one that counts, in the struct that stands for memory; 0 where the layout says.
+	At     int
+	Format string // of a writable image, "" if the source names none
 }
 
 // Access is the visibility of a member, ordered by how far it is seen.
