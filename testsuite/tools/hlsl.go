@@ -107,7 +107,7 @@ var glslangGaps = sync.OnceValue(func() []gap {
 		{"QuadAny and QuadAll", regexp.MustCompile(`\bQuad(Any|All)\s*\(`)},
 		{"valid GatherCmp", regexp.MustCompile(`\bGatherCmp\s*\(`)},
 		{"SampleCmpLevel and SampleCmpGrad", regexp.MustCompile(`\bSampleCmp(Level|Grad)\s*\(`)},
-		{"derivatives in compute", regexp.MustCompile(`\bdd[xy](_fine|_coarse)?\s*\(`)},
+		{"derivatives in compute", regexp.MustCompile(`\bdd[xy](_fine|_coarse)?\s*\(|\.Sample(Bias|Cmp)?\s*\(`)},
 		{"ldexp with a float", regexp.MustCompile(`\bldexp\s*\(`)},
 		{"msad4", regexp.MustCompile(`\bmsad4\s*\(`)}, // it ends by a signal
 		{"sizeof", regexp.MustCompile(`\bsizeof\s*\(`)},

@@ -370,9 +370,17 @@ struct shim_SamplerState { __hlsl_resource_t [[hlsl::resource_class(Sampler)]] [
 struct shim_SamplerComparisonState { __hlsl_resource_t [[hlsl::resource_class(Sampler)]] [[hlsl::contained_type(float)]] handle; };
 #define SamplerState shim_SamplerState
 #define SamplerComparisonState shim_SamplerComparisonState
-// What a compute kernel may do with a sampler: nothing that needs derivatives. LOC is the location,
+// What a compute kernel may do with a sampler; what needs derivatives from shader model 6.6 on. LOC is the location,
 // GRAD its derivatives, MORE perhaps an offset.
+#ifdef SHIM_SM66
+#define SHIM_SAMPLE_IMPLICIT(LOC, ...) T Sample(SamplerState s, LOC location __VA_ARGS__) const; T SampleBias(SamplerState s, LOC location, float bias __VA_ARGS__) const;
+#define SHIM_COMPARE_IMPLICIT(LOC, ...) float SampleCmp(SamplerComparisonState s, LOC location, float reference __VA_ARGS__) const;
+#else
+#define SHIM_SAMPLE_IMPLICIT(LOC, ...)
+#define SHIM_COMPARE_IMPLICIT(LOC, ...)
+#endif
 #define SHIM_SAMPLE(LOC, GRAD, ...) \
+    SHIM_SAMPLE_IMPLICIT(LOC, __VA_ARGS__) \
     T SampleLevel(SamplerState s, LOC location, float level __VA_ARGS__) const; \
     T SampleGrad(SamplerState s, LOC location, GRAD ddx, GRAD ddy __VA_ARGS__) const;
 #ifdef SHIM_SM67
@@ -386,6 +394,7 @@ struct shim_SamplerComparisonState { __hlsl_resource_t [[hlsl::resource_class(Sa
 #define SHIM_COMPARE_GRAD(LOC, GRAD, ...)
 #endif
 #define SHIM_COMPARE(LOC, ...) \
+    SHIM_COMPARE_IMPLICIT(LOC, __VA_ARGS__) \
     float SampleCmpLevelZero(SamplerComparisonState s, LOC location, float reference __VA_ARGS__) const; SHIM_COMPARE_LEVEL(LOC, __VA_ARGS__)
 #define SHIM_GATHER(LOC, ...) \
     float4 GatherRed(SamplerState s, LOC location __VA_ARGS__) const; float4 GatherGreen(SamplerState s, LOC location __VA_ARGS__) const; \
