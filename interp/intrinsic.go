@@ -37,6 +37,9 @@ func (c *comp) intrinsic(in *ir.Instr) {
 		c.componentwise(in, row.of(k))
 	} else if row, ok := scalarTable()[op]; ok {
 		if f := row(k); f != nil {
+			if op == builtin.OpLdexp && kindOf(in.Args[1].ValueType()).IsInt() {
+				f = ldexpWhole(k)
+			}
 			if bitScans(op) {
 				f = wrapped(kindOf(in.Type), f)
 			}

@@ -180,7 +180,12 @@ func clamp(k types.Kind) func([]uint64) uint64 {
 	return func(a []uint64) uint64 { return hi(lo(a[0], a[1]), a[2]) }
 }
 
-// ldexp has the exponent in the type of x or in an integer.
+// ldexpWhole has an int as exponent; the result is exact, or rounded once.
+func ldexpWhole(k types.Kind) func([]uint64) uint64 {
+	return func(a []uint64) uint64 { return fromFloat(k, math.Ldexp(toFloat(k, a[0]), int(int32(a[1])))) }
+}
+
+// ldexp has an exponent in the type of x, which need not be whole.
 func ldexp(k types.Kind) func([]uint64) uint64 {
 	return func(a []uint64) uint64 {
 		return fromFloat(k, toFloat(k, a[0])*math.Exp2(toFloat(k, a[1])))

@@ -57,6 +57,10 @@ func (b *fn) expandMath(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 		if types.ElemScalar(t).Bits != 32 {
 			return b.bitfield(e.Op, args), true
 		}
+	case builtin.OpLdexp: // an integer that was converted to a float is exact as one
+		if c, ok := args[1].(*ir.Instr); ok && c.Op == ir.OpConvert && types.ElemScalar(c.Args[0].ValueType()).Kind.IsInt() {
+			return b.intrinsic(e.Op, t, args[0], b.numeric(c.Args[0], types.Int)), true
+		}
 	case builtin.OpLength, builtin.OpDistance, builtin.OpNormalize, builtin.OpReflect, builtin.OpRefract, builtin.OpFaceforward:
 		if _, vector := args[0].ValueType().(*types.Vector); !vector {
 			return b.lineGeometry(e.Op, t, args), true

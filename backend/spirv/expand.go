@@ -170,12 +170,15 @@ func (e *emitter) split(in *ir.Instr, number uint32, second types.Type) binary.I
 	return e.extract(v, in.Type, 0)
 }
 
-// ldexp is x * 2^exp; exp has the type of x and need not be whole. Exp2 has no double
-// form; there the exponent is cut to an integer.
+// ldexp is x * 2^exp; exp is an int, or has the type of x and need not be whole. Exp2 has no double form: there it must be
+// an int.
 func (e *emitter) ldexp(in *ir.Instr) binary.ID {
 	x, exp, t := e.value(in.Args[0]), e.value(in.Args[1]), in.Args[1].ValueType()
 	s := types.ElemScalar(t)
-	if s.Kind.IsInt() || s.Bits > 32 {
+	if s.Bits > 32 {
+		return e.unsupported(in.Span, in.Type, "SPIR-V has no %s of a double with an exponent that is none either; give an int", in.Function())
+	}
+	if s.Kind.IsInt() {
 		return e.ext(in.Type, binary.GLSLLdexp, x, e.convert(exp, t, types.WithElem(t, types.Int)))
 	}
 	return e.op(binary.OpFMul, in.Type, x, e.ext(in.Type, binary.GLSLExp2, exp))

@@ -27,7 +27,7 @@ const (
 	OpFloorMod       // x - y*floor(x/y), GLSL mod
 	OpModf           // (x, out ip) → fraction, both with the sign of x
 	OpFrexp          // (x, out int exp) → mantissa in [0.5, 1)
-	OpLdexp          // (x, exp): x * 2^exp, exp has the type of x
+	OpLdexp          // (x, exp): x * 2^exp, exp has the type of x or is an int
 	OpSqrt           //
 	OpRsqrt          // 1/sqrt(x)
 	OpRcp            // 1/x, approximate
