@@ -130,9 +130,17 @@ func (s *splitter) padded(elem types.Type) types.Type {
 			return c.to
 		}
 	}
-	name := elem.String()
-	if a, ok := elem.(*types.Array); ok {
-		name = types.ElemScalar(a.Elem).String() + "_array"
+	inner, suffix := elem, ""
+	for {
+		a, ok := inner.(*types.Array)
+		if !ok {
+			break
+		}
+		inner, suffix = a.Elem, "_array"
+	}
+	name := inner.String() + suffix
+	if _, ok := inner.(*types.Pointer); ok {
+		name = "pointer" + suffix
 	}
 	c := &types.Struct{Name: "Padded_" + name, Hidden: true, Fields: []*types.Field{{Name: "v", Type: elem}}}
 	s.made = append(s.made, copied{nil, c})
