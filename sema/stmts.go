@@ -374,6 +374,14 @@ func (c *checker) returnStmt(s *ast.ReturnStmt, out []typed.Stmt) []typed.Stmt {
 		}
 	case reference(result) != nil:
 		r.X = c.returned(s.X, reference(result))
+	case c.fn.decl.IsInit && c.fn.fn.This != nil: // what a constructor returns is what it makes
+		this := &typed.VarRef{E: typed.E{T: c.fn.fn.This.Type, S: s.X.Span()}, Var: c.fn.fn.This}
+		if t, ok := s.X.(*ast.ThisExpr); ok && !t.Type {
+			break
+		}
+		if x := c.initFor(s.X, this.T); !isBad(x) {
+			r.X = &typed.Convert{E: typed.E{T: types.Void, S: s.X.Span()}, Kind: typed.Dropped, X: assign(this, x)}
+		}
 	case result == types.Type(types.Void):
 		x := c.expr(s.X)
 		if x.Type() == types.Type(types.Void) && !isBad(x) { // return f(); of a void function
