@@ -56,6 +56,7 @@ type binder struct {
 	cur    *space
 	bind   *typed.Binding
 	first  bool
+	counts int // where the parameter says that its counter is bound, plus one; 0 if it does not
 	span   source.Span
 	nodes  int
 	names  map[string]bool
@@ -137,7 +138,7 @@ func (b *binder) params(vars []*typed.Var, name string, entry bool) {
 	}
 	field := 0
 	for _, v := range vars {
-		b.bind, b.first, b.span = v.Binding, true, v.Span
+		b.bind, b.first, b.counts, b.span = v.Binding, true, v.Counter, v.Span
 		q := quals{v.Coherent, v.Volatile, v.ReadOnly, v.RowMajor, v.ColumnMajor, v.Format}
 		if v.PushConstant {
 			b.pushConstant(v, q)

@@ -21,6 +21,14 @@ func (b *binder) counterOf(n *node, name string, t *types.Resource, q quals) {
 }
 
 func (b *binder) counter(n *node, name string, q quals) *object {
+	if b.counts > 0 { // in the set of the elements
+		at := &typed.Binding{Index: b.counts - 1, Register: -1, Space: -1, Span: b.span}
+		if b.bind != nil {
+			at.Set = max(b.bind.Set, 0)
+		}
+		defer func(bind *typed.Binding) { b.bind = bind }(b.bind)
+		b.bind, b.first = at, true
+	}
 	o := b.leaf(name+"_counter", b.p.pool.ResourceOf(types.Resource{Kind: types.RWStructuredBuffer, Elem: types.Int, Name: "RWStructuredBuffer"}), q)
 	o.res.Count, o.res.Hidden = count(n.dims), true
 	return o
@@ -32,7 +40,7 @@ func (b *binder) lateCounter(n *node) {
 		return
 	}
 	owner := n.obj.res
-	b.cur, b.bind, b.span = &space{}, nil, owner.Span
+	b.cur, b.bind, b.counts, b.span = &space{}, nil, 0, owner.Span
 	n.counter = b.counter(n, owner.Name, quals{coherent: owner.Coherent, volatile: owner.Volatile})
 	s := b.cur.slots[0]
 	for _, by := range b.numberings {

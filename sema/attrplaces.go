@@ -66,6 +66,7 @@ var attributeRows = [...]attributeRow{
 	{"overloadrank", onCallable, onCallable},
 
 	{"vk_binding", onDecl, onParameter},
+	{"vk_counter_binding", onVar, onParameter},
 	{"vk_push_constant", onVar, onParameter},
 	{"push_constant", onVar, onParameter},
 	{"vk_constant_id", onVar, onGlobal},
@@ -101,7 +102,6 @@ var attributeRows = [...]attributeRow{
 
 	{"noreadnone", everywhere, everywhere},
 	{"noSideEffect", everywhere, everywhere},
-	{"vk_counter_binding", everywhere, everywhere},
 	{"nodiff", everywhere, everywhere},
 	{"payload", everywhere, everywhere},
 	{"experimental_feature", everywhere, everywhere},

@@ -266,6 +266,7 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 	case st.uniform || types.ContainsResource(v.Type):
 		v.Kind, v.EntryParam, v.Const = typed.Uniform, e, true
 		v.Binding = c.binding(&d.Modifiers, v.Type)
+		v.Counter = c.counterBinding(&d.Modifiers, v.Type)
 		v.PushConstant = c.isPushConstant(&d.Modifiers)
 		v.Format = c.imageFormat(&d.Modifiers, v.Type)
 		c.prog.Globals = append(c.prog.Globals, v)

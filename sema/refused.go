@@ -17,7 +17,6 @@ type refused struct{ name, what string }
 
 var refusedAttributes = [...]refused{
 	{"precise", "precise is"},
-	{"vk_counter_binding", "an explicit binding of a counter is"},
 	{"vk_ext_builtin_input", "an input of another name is"},
 	{"shader_record", "a shader record is"},
 	{"overloadrank", "a rank of overloads is"},
@@ -34,6 +33,7 @@ var refusedLayouts = [...]refused{
 var refusedFieldAttributes = [...]refused{
 	{"vk_binding", "a binding of a field is"},
 	{"vk_push_constant", "a push constant inside a struct is"},
+	{"vk_counter_binding", "a binding of the counter of a field is"},
 }
 
 func find(list []refused, name string) string {

@@ -182,6 +182,29 @@ func (c *checker) register(b *typed.Binding, s *ast.Semantic, t types.Type) bool
 	return true
 }
 
+// counterBinding reads [[vk::counter_binding(n)]] of a buffer whose counter is always there; 0 without it.
+func (c *checker) counterBinding(m *ast.Modifiers, t types.Type) int {
+	a := m.Attribute("vk_counter_binding")
+	if a == nil {
+		return 0
+	}
+	for {
+		array, ok := t.(*types.Array)
+		if !ok {
+			break
+		}
+		t = array.Elem
+	}
+	if r, ok := t.(*types.Resource); !ok || r.Kind != types.AppendStructuredBuffer && r.Kind != types.ConsumeStructuredBuffer {
+		c.unsupported(a.Span(), "the binding of a counter of '"+t.String()+"' is")
+		return 0
+	}
+	if n := c.attrInts(a, 1, 1); len(n) == 1 {
+		return int(n[0]) + 1
+	}
+	return 0
+}
+
 // packOffset reads packoffset(cN.x): N rows of 16 bytes and a component; -1 if it is malformed.
 func (c *checker) packOffset(s *ast.Semantic) int {
 	if len(s.Args) == 1 {

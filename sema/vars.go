@@ -214,6 +214,7 @@ func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 		v.Type = types.Poison
 	}
 	v.Binding = c.binding(&d.Modifiers, v.Type)
+	v.Counter = c.counterBinding(&d.Modifiers, v.Type)
 	v.PushConstant = c.isPushConstant(&d.Modifiers)
 	v.Format = c.imageFormat(&d.Modifiers, v.Type)
 	if !v.ReadOnly && types.IsPoison(v.Type) {

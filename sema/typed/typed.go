@@ -73,6 +73,7 @@ type Var struct {
 	CBuffer      bool   // members of a cbuffer block: Type is a hidden struct wrapped in ConstantBuffer
 	Format       string // [format("r32ui")], "" if none
 	EntryParam   *Entry // entry point that declares it as a uniform parameter, nil for globals
+	Counter      int    // one more than the number of [[vk::counter_binding(…)]], 0 without it
 	SpecID       uint32
 	SpecDefault  *types.Value
 }
