@@ -112,6 +112,10 @@ func (c *checker) declareFunc(d *ast.FuncDecl) {
 		c.unsupported(d.Name.Range, "overloading '"+op+"' is")
 		return
 	}
+	if d.Name.Text == followName && d.Generics != nil && c.scope.owner == nil {
+		c.unsupported(d.Name.Range, "a "+followName+" of the program, which says what handles mean, is")
+		return
+	}
 	if d.Generics != nil && c.variadic(d.Generics) {
 		c.incomplete = true
 		return

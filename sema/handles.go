@@ -21,6 +21,13 @@ const (
 	handleMember = "Handle"
 )
 
+// followName is the function that says the conversion of a handle to what it means. In Slang a program can replace it, and its
+// replacement call the other.
+const (
+	followName        = "getDescriptorFromHandle"
+	defaultFollowName = "defaultGetDescriptorFromHandle"
+)
+
 // handleType resolves DescriptorHandle<T>.
 func (c *checker) handleType(name ast.Name, args []ast.Expr) types.Type {
 	if len(args) != 1 {
@@ -137,8 +144,12 @@ func (c *checker) compareHandles(op string, span source.Span, x, y typed.Expr) (
 // followCall is a call of one of the functions that say the conversion of a handle to what it means; ok is false for others.
 func (c *checker) followCall(e *ast.CallExpr) (x typed.Expr, ok bool) {
 	name, isName := e.Fun.(*ast.NameExpr)
-	if !isName || name.Name.Text != "getDescriptorFromHandle" && name.Name.Text != "defaultGetDescriptorFromHandle" || c.lookup(name.Name.Text) != nil {
+	if !isName || name.Name.Text != followName && name.Name.Text != defaultFollowName || c.lookup(name.Name.Text) != nil {
 		return nil, false
+	}
+	if len(e.Args) == 2 && name.Name.Text == defaultFollowName {
+		c.unsupported(e.Args[1].Span(), "a choice of bindings for handles is")
+		return c.bad(e.Span()), true
 	}
 	if !c.argumentCount(e, name, 1) {
 		return c.bad(e.Span()), true

@@ -54,7 +54,8 @@ func outOfScope(name string, glsl bool) string {
 	case "FloatE4M3", "FloatE5M2", "BFloat16", "Conditional", "TextureFootprint", "TextureFootprint2D", "TextureFootprint3D",
 		"Std140DataLayout", "Std430DataLayout", "ScalarDataLayout", "CDataLayout", "DefaultDataLayout", "DefaultPushConstantDataLayout",
 		"IBufferDataLayout", "IArray", "IRWArray", "IPhysicalBuffer", "IRWPhysicalBuffer", "IOpaqueDescriptor", "ITexelElement",
-		"GLSLShaderStorageBuffer", "DescriptorKind", "DescriptorAccess":
+		"GLSLShaderStorageBuffer", "DescriptorKind", "DescriptorAccess", "BindlessDescriptorOptions", "__DynamicResource",
+		"__DynamicResourceKind":
 		return "type '" + name + "'"
 	case "getRealtimeClock", "getRealtimeClockLow", "clockARB", "clock2x32ARB", "clockRealtimeEXT", "clockRealtime2x32EXT":
 		return "a clock ('" + name + "')"
