@@ -186,6 +186,9 @@ func (c *checker) indexOperand(e *ast.IndexExpr) operand {
 	if x, ok := c.mipTexel(e); ok {
 		return valueOf(x)
 	}
+	if x := c.heapElement(e); x != nil {
+		return valueOf(x)
+	}
 	o := c.operand(e.X)
 	if o.mode != modeType {
 		x := c.followed(c.exprOf(o, e.X))

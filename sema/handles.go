@@ -88,11 +88,42 @@ func handle(x typed.Expr) *types.Handle {
 // followed is the resource that x means if it is a handle, x itself if it is not.
 func (c *checker) followed(x typed.Expr) typed.Expr {
 	h := handle(x)
-	if h == nil {
+	switch {
+	case h == nil:
 		return x
+	case h.Untyped():
+		c.errorf(diag.BadDeref, x.Span(), "what an element of a heap of descriptors means is not known here").
+			WithHelp("assign it to a variable of the type that it has, or cast it")
+		return c.bad(x.Span())
 	}
 	heap := c.heap(h.Of, x.Span())
 	return &typed.Index{E: typed.E{T: h.Of, S: x.Span()}, X: &typed.VarRef{E: typed.E{T: heap.Type, S: x.Span()}, Var: heap}, I: x}
+}
+
+// heapElement is ResourceDescriptorHeap[I] and SamplerDescriptorHeap[I], as in HLSL: a handle without a type; nil for other expressions.
+func (c *checker) heapElement(e *ast.IndexExpr) typed.Expr {
+	name, ok := e.X.(*ast.NameExpr)
+	if !ok || len(e.Args) != 1 || name.Global || c.lookup(name.Name.Text) != nil {
+		return nil
+	}
+	of := types.AnyResource
+	switch name.Name.Text {
+	case "ResourceDescriptorHeap":
+	case "SamplerDescriptorHeap":
+		of = types.AnySampler
+	default:
+		return nil
+	}
+	i := c.value(e.Args[0])
+	if isBad(i) {
+		return i
+	}
+	if i = c.indexValue(i, 1); isBad(i) {
+		return i
+	}
+	zero := &typed.Const{E: typed.E{T: types.Uint, S: e.Span()}, Value: types.Zero(types.Uint)}
+	bits := c.construct(types.HandleBits(), []typed.Expr{c.convert(i, types.Uint), zero}, e.Span())
+	return conversion(bits, c.pool.HandleOf(of), typed.Bitcast)
 }
 
 // heap is the array that the handles of a t choose from.
@@ -112,6 +143,9 @@ func (c *checker) heap(t types.Type, at source.Span) *typed.Var {
 
 // toHandle converts x, of the bits of a handle, to handle type h.
 func (c *checker) toHandle(x typed.Expr, h *types.Handle) typed.Expr {
+	if handle(x) != nil { // an untyped one
+		return conversion(x, h, typed.Bitcast)
+	}
 	var bits types.Type = types.HandleBits()
 	if types.NumComponents(x.Type()) == 1 {
 		bits = types.Uint64
@@ -123,6 +157,13 @@ func (c *checker) toHandle(x typed.Expr, h *types.Handle) typed.Expr {
 func (c *checker) fromHandle(x typed.Expr, to types.Type) typed.Expr {
 	if to == types.Type(types.HandleBits()) || to == types.Type(types.Uint64) {
 		return conversion(x, to, typed.Bitcast)
+	}
+	if handle(x).Untyped() { // the resource that is wanted says which heap it is
+		h := c.handleOf(to, x.Span())
+		if types.IsPoison(h) {
+			return c.bad(x.Span())
+		}
+		return c.followed(conversion(x, h, typed.Bitcast))
 	}
 	return c.convert(c.followed(x), to)
 }

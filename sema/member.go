@@ -163,7 +163,10 @@ func (c *checker) valueMember(x typed.Expr, e *ast.MemberExpr) operand {
 	if handle(x) != nil {
 		dot := *e
 		dot.Arrow = false
-		return c.valueMember(c.followed(x), &dot)
+		if x = c.followed(x); isBad(x) {
+			return operand{}
+		}
+		return c.valueMember(x, &dot)
 	}
 	if e.Arrow {
 		if x = c.plainPointer(x); pointer(x) == nil {

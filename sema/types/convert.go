@@ -133,12 +133,7 @@ func ConversionCost(from, to Type) int {
 			}
 		}
 	case *Handle:
-		if to == Type(HandleBits()) || to == Type(Uint64) {
-			return CostExplicit
-		}
-		if c := ConversionCost(f.Of, to); c < CostExplicit {
-			return c + CostDereference
-		}
+		return handleCost(f, to)
 	case *Pointer:
 		if t, ok := to.(*Scalar); ok && !f.Static() {
 			switch {

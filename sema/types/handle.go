@@ -6,6 +6,43 @@ type Handle struct {
 	Of Type
 }
 
+// AnyResource and AnySampler stand for what an element of DirectX's heaps means: its type is that of what it is assigned to.
+var (
+	AnyResource = &Scalar{Kind: KVoid, Name: "any resource"}
+	AnySampler  = &Scalar{Kind: KVoid, Name: "any sampler"}
+)
+
+// Untyped reports whether the handle is an element of one of DirectX's heaps.
+func (t *Handle) Untyped() bool { return t.Of == Type(AnyResource) || t.Of == Type(AnySampler) }
+
+// Means reports whether an untyped handle can mean a t: samplers are in a heap of their own.
+func (t *Handle) Means(of Type) bool {
+	r, ok := of.(*Resource)
+	if !ok || r.Kind == ParameterBlock {
+		return false
+	}
+	sampler := r.Kind == SamplerState || r.Kind == SamplerComparisonState
+	return t.Of == Type(AnyResource) && !sampler || t.Of == Type(AnySampler) && sampler
+}
+
+// handleCost is the cost of converting f to another type: to its bits, by a cast, or to what it means.
+func handleCost(f *Handle, to Type) int {
+	if to == Type(HandleBits()) || to == Type(Uint64) {
+		return CostExplicit
+	}
+	if f.Untyped() {
+		t, ok := to.(*Handle)
+		if f.Means(to) || ok && f.Means(t.Of) {
+			return CostDereference
+		}
+		return CostImpossible
+	}
+	if c := ConversionCost(f.Of, to); c < CostExplicit {
+		return c + CostDereference
+	}
+	return CostImpossible
+}
+
 // HandleBits is what a handle is in memory.
 func HandleBits() *Vector { return VectorOf(Uint, 2) }
 
