@@ -104,8 +104,50 @@ func (c *checker) conformTo(info *structInfo, sym *symbol, args []ast.Expr, at s
 		case *ast.AssociatedTypeDecl:
 			c.requireMember(info, sym, m, m.Name, at)
 		case *ast.PropertyDecl:
+			if info.scope.find(m.Name.Text) == nil && implemented(m.Accessors) {
+				c.defaultAccessors(info, sym, declared, m.Name.Text, m.Name, nil, nil, m.Type, m.Accessors)
+				continue
+			}
 			c.requireMember(info, sym, m, m.Name, at)
+		case *ast.SubscriptDecl:
+			c.requireSubscript(info, sym, declared, m, at)
 		}
+	}
+}
+
+// implemented reports whether an interface has bodies for all accessors of a property or subscript.
+func implemented(list []*ast.Accessor) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(a *ast.Accessor) bool { return a.Body == nil })
+}
+
+// defaultAccessors gives a type the property or subscript that an interface implements. Its names are those of the interface's
+// place.
+func (c *checker) defaultAccessors(info *structInfo, iface *symbol, declared *scope, name string, at ast.Name, g *ast.Generics, params []*ast.VarDecl,
+	t ast.TypeExpr, list []*ast.Accessor) {
+	inside := &scope{kind: typeScope, parent: declared, owner: info, name: info.t.Name, using: []*scope{info.scope}}
+	defer c.enter(env{scope: inside, from: memberSource{iface: iface}})()
+	c.supplyAccessors(info, name, at, g, params, t, list)
+}
+
+// requireSubscript is requireMember for a __subscript: a type needs one with as many parameters.
+func (c *checker) requireSubscript(info *structInfo, iface *symbol, declared *scope, d *ast.SubscriptDecl, at source.Span) {
+	for _, owner := range []*structInfo{info, info.declarer(subscriptName)} {
+		found := owner.scope.find(subscriptName)
+		if found != nil && found.access != nil && slices.ContainsFunc(slices.Concat(found.access.get, found.access.ref), func(f *function) bool {
+			return len(f.decl.Params) == len(d.Params)
+		}) {
+			return
+		}
+	}
+	name := ast.Name{Text: "subscript", Range: d.Span()}
+	switch {
+	case info.self != nil && indexable(info.self):
+	case implemented(d.Accessors):
+		c.defaultAccessors(info, iface, declared, subscriptName, name, d.Generics, d.Params, d.Result, d.Accessors)
+	default:
+		name.Text = "__subscript"
+		required(c.errorf(diag.NotConforming, at, "'%s' does not conform to '%s': it has no __subscript with %d %s to read", info.t.Name, iface.name,
+			len(d.Params), plural(len(d.Params), "parameter")), name)
 	}
 }
 
