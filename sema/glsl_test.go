@@ -14,7 +14,7 @@ const glslGlobals = `import glsl;
 sampler1D s1; sampler2D s2; sampler3D s3; samplerCube sc; sampler1DArray s1a; sampler2DArray s2a; samplerCubeArray sca;
 isampler2D is2; usampler2D us2; usampler3D us3; sampler2DMS sms; sampler2DMSArray smsa; samplerBuffer sb; usamplerBuffer usb;
 sampler1DShadow h1; sampler2DShadow h2; samplerCubeShadow hc; sampler1DArrayShadow h1a; sampler2DArrayShadow h2a; samplerCubeArrayShadow hca;
-image1D i1; [format("r32i")] iimage2D ii2; [format("r32ui")] uimage2DArray ui2a; imageCube ic; imageBuffer ib; image2DMS ims; u64image2D u64i;
+image1D i1; image2DRect ir; [format("r32i")] iimage2D ii2; [format("r32ui")] uimage2DArray ui2a; imageCube ic; imageBuffer ib; image2DMS ims; u64image2D u64i;
 atomic_uint n;
 groupshared uint gu; groupshared int gi;
 static const ivec2 at[4] = { ivec2(0), ivec2(1), ivec2(2), ivec2(3) };

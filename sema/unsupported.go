@@ -17,13 +17,11 @@ func unsupportedResource(name string, glsl bool) bool {
 	return glsl && glslRectangle(name)
 }
 
-// glslRectangle reports whether name is a type of GLSL's rectangle textures, which Vulkan has not: sampler2DRect, iimage2DRect.
+// glslRectangle reports whether name is a type of GLSL's rectangle textures, whose coordinates are in texels and which Vulkan has not:
+// isampler2DRect, sampler2DRectShadow.
 func glslRectangle(name string) bool {
-	if name == "Sampler2DRect" {
-		return true
-	}
 	kind, ok := strings.CutSuffix(strings.TrimSuffix(name, "Shadow"), "2DRect")
-	return ok && (strings.HasSuffix(kind, "sampler") || strings.HasSuffix(kind, "image"))
+	return ok && (kind == "Sampler" || kind == "sampler" || kind == "isampler" || kind == "usampler")
 }
 
 // outOfScope says what a name of the core module, or of the GLSL module if that is visible, belongs to, "" if

@@ -192,7 +192,7 @@ func GLSLResource(name string, pool *types.Pool) types.Type {
 	default:
 		return nil
 	}
-	ctor := textureCtor("RWTexture" + rest)
+	ctor := textureCtor("RWTexture" + strings.TrimSuffix(rest, "Rect")) // texels have integer coordinates anyway
 	if rest == "Buffer" {
 		ctor = NamedCtor("RWBuffer")
 	}
