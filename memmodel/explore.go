@@ -50,6 +50,22 @@ type explorer struct {
 type fact struct {
 	thread, number int
 	value          uint64
+	atomic         bool
+	releases       Class  // of an atomic: what its release covers
+	scope          Scope  // of an atomic
+	ref            string // of its location
+}
+
+// factOf is the fact that a write is.
+func factOf(t, number int, e *Event, at *place) fact {
+	f := fact{thread: t, number: number, value: uint64(e.Writes.N), atomic: e.is(Atomic), ref: at.ref}
+	if f.atomic {
+		f.scope = e.Scope
+	}
+	if e.is(Atomic | Release) {
+		f.releases = e.Semantics
+	}
+	return f
 }
 
 // junction is a choice with what was taken.
@@ -231,6 +247,14 @@ func (x *explorer) choose(options func() []option) (o option, ok bool) {
 	j := &x.trail[x.depth]
 	x.depth++
 	return j.options[j.taken], true
+}
+
+// writes says whether an invocation writes to a location in some execution that is known.
+func (r *play) writes(thread int, at *place) bool {
+	return slices.ContainsFunc(at.cells(), func(cell place) bool {
+		f := r.x.known[cell.key]
+		return f != nil && f.last[thread] >= 0
+	})
 }
 
 // mayWrite says whether an invocation may still write to a location, in some execution that is

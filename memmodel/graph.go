@@ -278,7 +278,7 @@ func (r *play) sources(t int, q *request) (out []option) {
 			list = append(list, w)
 		}
 	}
-	if floor < 0 {
+	if floor < 0 && !r.promised(t, &q.at) {
 		list = append(list, initially)
 	}
 	for _, w := range list {
@@ -290,6 +290,14 @@ func (r *play) sources(t int, q *request) (out []option) {
 		}
 	}
 	return out
+}
+
+// promised says whether an earlier read of the invocation, through the same reference, has a promise that is
+// open: what it will read from comes behind the initial value, which cannot be read any more.
+func (r *play) promised(t int, at *place) bool {
+	return r.promises > 0 && slices.ContainsFunc(r.of[t], func(i int) bool {
+		return r.source[i] == undecided && r.events[i].is(Read) && r.at[i].key == at.key && r.at[i].ref == at.ref
+	})
 }
 
 // bindings lists how a read that waits may deal with a new write.

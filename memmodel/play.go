@@ -105,9 +105,13 @@ func (r *play) play() error {
 // hopeless says whether a read waits, or a promise stands, for a write that nobody will perform any
 // more, in any execution that is known: what else happens in this play comes to nothing.
 func (r *play) hopeless() bool {
+	may := r.mayWrite
+	if !r.certain() { // an invocation may be further than it has ever come in an execution
+		may = r.writes
+	}
 	served := func(t int, at *place) bool {
 		for u, p := range r.players {
-			if u != t && p.state != ended && p.state != spinning && r.mayWrite(u, at) {
+			if u != t && p.state != ended && p.state != spinning && may(u, at) {
 				return true
 			}
 		}
@@ -240,7 +244,7 @@ func (r *play) foresee(t int, q *request) {
 	note := func(source int) {
 		read, _ := r.compose(t, q, source)
 		if e := q.complete(read); e.is(Write) {
-			r.x.learn(fact{t, len(r.of[t]), uint64(e.Writes.N)}, &q.at)
+			r.x.learn(factOf(t, len(r.of[t]), &e, &q.at), &q.at)
 		}
 	}
 	note(initially)
@@ -339,7 +343,7 @@ func (r *play) offer(writes []int) error {
 // learn notes a write that is part of some execution.
 func (r *play) learn(w int) {
 	number := slices.Index(r.of[r.thread[w]], w)
-	r.x.learn(fact{r.thread[w], number, uint64(r.events[w].Writes.N)}, &r.at[w])
+	r.x.learn(factOf(r.thread[w], number, &r.events[w], &r.at[w]), &r.at[w])
 }
 
 // keep may let a write keep a promise.
@@ -383,59 +387,4 @@ func (r *play) promise() bool {
 		r.dead = true
 	}
 	return true
-}
-
-// mutual says whether all that wait may come to be served by each other. Who waits is served
-// by one that may write what it waits for. Followed from anybody, this must lead to a
-// circle, and to one that is not about a single location.
-func (r *play) mutual(stuck []int) bool {
-	reach := newRelation(len(r.players))
-	for _, t := range stuck {
-		for u, p := range r.players {
-			if u != t && (p.state == waiting || p.state == meeting_ && !r.separates(t, u)) && r.mayWrite(u, &r.players[t].request.at) {
-				reach[t].add(u)
-			}
-		}
-		if reach[t].empty() {
-			return false
-		}
-	}
-	reach = reach.plus()
-	for _, t := range stuck {
-		if !r.open(t, reach) {
-			return false
-		}
-	}
-	return true
-}
-
-// separates says whether the barrier at which u stands orders what t waits to read before what u
-// writes behind it: u goes on only when t has come there too.
-func (r *play) separates(t, u int) bool {
-	m := r.players[u].request.meet
-	if m.scope != Workgroup || m.barrier == nil || r.x.stands[t].Group != r.x.stands[u].Group {
-		return false
-	}
-	e := r.players[t].request.complete(0)
-	const both = Acquire | Release
-	return m.barrier.Flags&both == both && m.barrier.Semantics&e.Class != 0 && m.barrier.Scope >= Workgroup && e.Flags&(Atomic|NonPrivate) != 0
-}
-
-// open says whether t may be served by somebody in a barrier, or in a circle with different
-// locations.
-func (r *play) open(t int, reach Relation) bool {
-	for u := range reach[t].all {
-		if r.players[u].state == meeting_ {
-			return true
-		}
-		if !reach[u].has(u) {
-			continue
-		}
-		for v := range reach[u].all {
-			if reach[v].has(u) && r.players[v].request.at.key != r.players[u].request.at.key {
-				return true
-			}
-		}
-	}
-	return false
 }
