@@ -50,14 +50,16 @@ func (b *fn) bitcastParts(v ir.Value, t types.Type) ir.Value {
 	parts := b.flatten(v, nil)
 	from, _ := ir.ScalarLayout.SizeAlign(v.ValueType())
 	to, _ := ir.ScalarLayout.SizeAlign(t)
-	for ; from+4 <= to; from += 4 { // what a larger result has more is zero
+	have := from
+	for ; have+4 <= to; have += 4 { // what a larger result has more is zero
 		parts = append(parts, uintConst(0))
 	}
-	for ; from < to; from++ {
+	for ; have < to; have++ {
 		parts = append(parts, constant(types.UintValue(types.Uint8, 0)))
 	}
-	out := b.rebuild(t, &parts)
-	if out == nil || len(parts) > 0 {
+	list := &scalarList{scalars: parts, packed: packedBits(v.ValueType()) == 8*from && packedBits(t) == 8*to}
+	out := b.rebuild(t, list)
+	if out == nil || len(list.scalars) > 0 {
 		b.unsupported(b.span, "a bit cast between values of differently wide parts")
 		return b.zero(t)
 	}
@@ -75,10 +77,42 @@ func (b *fn) flatten(v ir.Value, out []ir.Value) []ir.Value {
 	return out
 }
 
-// rebuild makes a t of the first scalars of the list; nil if one has another width.
-func (b *fn) rebuild(t types.Type, scalars *[]ir.Value) ir.Value {
+// scalarList is the scalars of a value that is cast. packed says that there is no padding in it and in what it becomes.
+type scalarList struct {
+	scalars []ir.Value
+	packed  bool
+}
+
+// width is that of scalar i, 0 behind the last and for a bool.
+func (l *scalarList) width(i int) int {
+	if i < len(l.scalars) {
+		if s := types.ElemScalar(l.scalars[i].ValueType()); s.Kind != types.KBool {
+			return s.Bits
+		}
+	}
+	return 0
+}
+
+// replace puts values in the place of the first n scalars.
+func (l *scalarList) replace(n int, values ...ir.Value) {
+	l.scalars = append(values, l.scalars[n:]...)
+}
+
+// packedBits is the sum of the widths of the scalars of t.
+func packedBits(t types.Type) (n int) {
 	if s, ok := t.(*types.Scalar); ok {
-		v := b.takeBits(s.Bits, scalars)
+		return s.Bits
+	}
+	for i := range partCount(t) {
+		n += packedBits(partOf(t, i))
+	}
+	return n
+}
+
+// rebuild makes a t of the first scalars of the list; nil if their bits do not lie side by side as those of t.
+func (b *fn) rebuild(t types.Type, list *scalarList) ir.Value {
+	if s, ok := t.(*types.Scalar); ok {
+		v := b.takeBits(s.Bits, list)
 		if v == nil {
 			return nil
 		}
@@ -86,39 +120,73 @@ func (b *fn) rebuild(t types.Type, scalars *[]ir.Value) ir.Value {
 	}
 	parts := make([]ir.Value, partCount(t))
 	for i := range parts {
-		if parts[i] = b.rebuild(partOf(t, i), scalars); parts[i] == nil {
+		if parts[i] = b.rebuild(partOf(t, i), list); parts[i] == nil {
 			return nil
 		}
 	}
 	return b.construct(t, parts...)
 }
 
-// takeBits takes a scalar of the given width off the list; two words make a long, low word first, and a
-// long two words.
-func (b *fn) takeBits(bits int, list *[]ir.Value) ir.Value {
-	width := func(i int) int {
-		if i < len(*list) {
-			return types.ElemScalar((*list)[i].ValueType()).Bits
-		}
-		return 0
-	}
+// takeBits takes a scalar of the given width off the list: the next one, or in values without padding the low
+// bits first of a wider one, or narrower ones side by side. Two words always make a long, and a long two words.
+func (b *fn) takeBits(bits int, list *scalarList) ir.Value {
 	pair := types.VectorOf(types.Uint, 2)
-	switch {
-	case width(0) == bits:
-		v := (*list)[0]
-		*list = (*list)[1:]
+	switch w := list.width(0); {
+	case len(list.scalars) > 0 && types.ElemScalar(list.scalars[0].ValueType()).Bits == bits:
+		v := list.scalars[0]
+		list.replace(1)
 		return v
-	case bits == 64 && width(0) == 32 && width(1) == 32:
-		v := b.construct(pair, b.bitcast((*list)[0], types.Uint), b.bitcast((*list)[1], types.Uint))
-		*list = (*list)[2:]
-		return b.bitcast(v, types.Uint64)
-	case bits == 32 && width(0) == 64:
-		v := b.bitcast(b.bitcast((*list)[0], types.Uint64), pair)
-		rest := append([]ir.Value{b.extract(v, 1)}, (*list)[1:]...)
-		*list = rest
-		return b.extract(v, 0)
+	case w == 0:
+		return nil
+	case w == 64 && (bits == 32 || list.packed):
+		v := b.bitcast(b.bitcast(list.scalars[0], types.Uint64), pair)
+		list.replace(1, b.extract(v, 0), b.extract(v, 1))
+		return b.takeBits(bits, list)
+	case bits == 64 && (w == 32 && list.width(1) == 32 || list.packed):
+		low := b.takeBits(32, list)
+		high := b.takeBits(32, list)
+		if low == nil || high == nil {
+			return nil
+		}
+		return b.bitcast(b.construct(pair, b.bitcast(low, types.Uint), b.bitcast(high, types.Uint)), types.Uint64)
+	case !list.packed:
+		return nil
+	case w > bits:
+		word := b.word(list.scalars[0])
+		var parts []ir.Value
+		for at := 0; at < w; at += bits {
+			part := word
+			if at > 0 {
+				part = b.binary(ir.OpShr, types.Uint, word, uintConst(at))
+			}
+			parts = append(parts, b.numeric(part, unsignedOf(bits)))
+		}
+		list.replace(1, parts...)
+		return b.takeBits(bits, list)
 	}
-	return nil
+	low := b.takeBits(bits/2, list)
+	high := b.takeBits(bits/2, list)
+	if low == nil || high == nil {
+		return nil
+	}
+	word := b.binary(ir.OpOr, types.Uint, b.word(low), b.binary(ir.OpShl, types.Uint, b.word(high), uintConst(bits/2)))
+	return b.numeric(word, unsignedOf(bits))
+}
+
+// word is the bits of a scalar of at most 32 bits as a uint.
+func (b *fn) word(v ir.Value) ir.Value {
+	return b.numeric(b.bitcast(v, unsignedOf(types.ElemScalar(v.ValueType()).Bits)), types.Uint)
+}
+
+// unsignedOf is the unsigned integer of a width up to 32 bits.
+func unsignedOf(bits int) *types.Scalar {
+	switch bits {
+	case 8:
+		return types.Uint8
+	case 16:
+		return types.Uint16
+	}
+	return types.Uint
 }
 
 var leading = []uint8{0, 1, 2, 3}
