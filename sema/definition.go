@@ -27,13 +27,41 @@ type definition struct {
 	undo    []func()
 	scratch diag.List
 	made    int // types that stand for parameters
+	limit   int // of made, for what is checked now
 	extra   []extraBound
-	where   *scope   // in which extra is looked up
 	late    []func() // what has to wait until all parameters conform to their interfaces
 	doubt   bool     // a parameter cannot be stood for
 	more    bool     // other variants are different
+	void    bool     // no arguments can be as in the variant
 	// reporting asks for what is wrong, not for what is chosen.
 	reporting bool
+	members   []source.Span // functions that were checked
+	skipped   []source.Span // and those that could not be
+	nested    []*symbol     // types in the type that was checked
+}
+
+// unit is what is checked together: a generic function, or the members of a generic type, a generic extension or
+// an interface.
+type unit struct {
+	key      source.Span
+	template *function
+	sym      *symbol
+	from     memberSource
+}
+
+// unitOf is the unit that f, an instance, was made of.
+func unitOf(f *function) unit {
+	switch {
+	case f.from.iface != nil:
+		return unit{key: f.from.iface.span, from: f.from}
+	case f.from.ext != nil:
+		return unit{key: f.from.ext.decl.Span(), from: f.from}
+	case f.owner != nil && f.owner.sym != nil && f.owner.scope != nil && inGeneric(f.owner.scope):
+		return unit{key: f.owner.sym.span, sym: f.owner.sym}
+	case f.template != nil:
+		return unit{key: f.origin, template: f.template}
+	}
+	return unit{}
 }
 
 // maxVariants is the number of variants: 0 has opaque types and large numbers, 1 types of the language and numbers that
@@ -97,56 +125,116 @@ func (c *checker) define(f *function) {
 	if f.from == (memberSource{}) && !inGeneric(f.scope) {
 		return
 	}
-	c.checkOnce(f.origin, func(k *definition) { c.checkArchetype(k, f) })
+	c.checkOnce(unitOf(f))
 }
 
-// checkArchetype checks f with opaque types for the parameters of all generics around it.
-func (c *checker) checkArchetype(k *definition, f *function) {
-	if k.fn = c.archetypeOf(k, f); k.fn == nil || k.doubt {
-		k.doubt = true
+// defineFields checks the definition of a generic struct whose fields have initial values.
+func (c *checker) defineFields(info *structInfo) {
+	if info.sym != nil && info.scope != nil && inGeneric(info.scope) {
+		c.checkOnce(unit{key: info.sym.span, sym: info.sym})
+	}
+}
+
+// checkUnit checks u with opaque types for the parameters of all generics around it.
+func (c *checker) checkUnit(k *definition, u unit) {
+	if u.template != nil {
+		c.checkGenericMember(k, u.template)
 		return
 	}
-	k.foreign = k.fn.from != memberSource{}
-	c.signature(k.fn)
-	if k.fn.decl.Body != nil {
-		c.body(k.fn)
+	var info *structInfo
+	switch {
+	case u.from.iface != nil:
+		info = c.archetypeThis(k, u.from.iface)
+	case u.from.ext != nil:
+		info = c.archetypeExtended(k, u.from.ext)
+	default:
+		info = c.archetypeStruct(k, u.sym)
 	}
-	for _, local := range c.functions { // methods of structs that it declares
+	if info == nil || info.scope == nil || k.doubt {
+		k.doubt, k.void = k.doubt || !k.more, true
+		return
+	}
+	for _, f := range slices.Concat(membersIn(info), info.shadowed) {
+		if f.from.iface == u.from.iface && sameExtension(f.from.ext, u.from.ext) {
+			c.checkGenericMember(k, f)
+		}
+	}
+	if u.sym == nil {
+		return
+	}
+	k.fn, k.fields = nil, info
+	for i := range info.t.Fields {
+		c.fieldDefault(info, i, info.t.Span)
+	}
+	k.nested = nil
+	for _, sym := range info.scope.syms {
+		if sym.kind == symType && sym.scope == info.scope {
+			k.nested = append(k.nested, sym)
+		}
+	}
+}
+
+// membersIn are the methods and accessors of a type.
+func membersIn(info *structInfo) []*function {
+	var all []*function
+	for _, sym := range info.scope.syms {
+		all = append(all, sym.fns...)
+		if sym.access != nil {
+			all = append(append(all, sym.access.get...), sym.access.set...)
+		}
+	}
+	return all
+}
+
+func sameExtension(a, b *pendingExtension) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.decl == b.decl
+}
+
+// checkGenericMember checks f, or an instance of it for opaque types if it is generic.
+func (c *checker) checkGenericMember(k *definition, f *function) {
+	if f.decl.Body == nil || f.decl.Body.Span() == f.decl.Name.Range { // a requirement
+		return
+	}
+	span := f.decl.Span()
+	k.limit = k.made + maxOpaque
+	if f.decl.Generics != nil {
+		f = c.archetypeOf(k, f)
+	}
+	if f == nil || k.doubt {
+		k.doubt = false
+		k.skipped = append(k.skipped, span)
+		return
+	}
+	k.members = append(k.members, span)
+	k.fn, k.foreign = f, f.from != memberSource{}
+	known := len(c.functions)
+	c.signature(f)
+	c.body(f)
+	for _, local := range c.functions[min(known, len(c.functions)):] { // methods of structs that it declares
 		if local.decl.Body != nil && local.scope.inFunction() {
 			k.fn = local
 			c.signature(local)
 			c.body(local)
 		}
 	}
-}
-
-// defineFields checks the initial values of the fields of a generic struct, once.
-func (c *checker) defineFields(info *structInfo) {
-	if info.sym == nil || info.scope == nil || !inGeneric(info.scope) {
-		return
+	if k.doubt {
+		k.doubt = false
+		k.skipped = append(k.skipped, span)
 	}
-	c.checkOnce(info.sym.span, func(k *definition) {
-		if k.fields = c.archetypeStruct(k, info.sym); k.fields == nil || k.doubt {
-			return
-		}
-		for i := range k.fields.t.Fields {
-			c.fieldDefault(k.fields, i, k.fields.t.Span)
-		}
-	})
 }
 
-// checkOnce calls check for each variant of a definition, unless it was before, and keeps what they choose.
-func (c *checker) checkOnce(origin source.Span, check func(k *definition)) {
-	if c.def != nil || c.resolving > 0 || !origin.IsValid() || c.defined[origin] {
+// checkOnce checks each variant of a definition, unless it was before, and keeps what they choose.
+func (c *checker) checkOnce(u unit) {
+	if c.def != nil || c.resolving > 0 || !u.key.IsValid() || c.defined[u.key] {
 		return
 	}
 	if c.defined == nil {
 		c.defined = map[source.Span]bool{}
 	}
-	c.defined[origin] = true
+	c.defined[u.key] = true
 	k := &definition{names: map[ast.Node]*symbol{}}
 	for k.variant = 0; k.variant < maxVariants; k.variant++ {
-		c.inVariant(k, check)
+		c.inVariant(k, u)
 		if k.doubt {
 			return
 		}
@@ -170,15 +258,17 @@ func (c *checker) checkOnce(origin source.Span, check func(k *definition)) {
 	}
 }
 
-// inVariant calls check in a state of its own.
-func (c *checker) inVariant(k *definition, check func(k *definition)) {
+// inVariant checks u in a state of its own.
+func (c *checker) inVariant(k *definition, u unit) {
 	real := c.output
 	defer c.enter(env{scope: c.file})()
 	k.real, k.undo, k.extra, k.late, k.fn, k.fields = &real, nil, nil, nil, nil, nil
+	k.made, k.limit, k.members, k.skipped = 0, maxOpaque, nil, nil
+	k.void = false
 	k.scratch = diag.List{}
 	c.def = k
 	c.output = output{diags: &k.scratch, prog: &typed.Program{Pool: c.pool}, incomplete: real.incomplete}
-	check(k)
+	c.checkUnit(k, u)
 	for _, f := range slices.Backward(k.undo) {
 		f()
 	}

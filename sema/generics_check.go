@@ -34,7 +34,7 @@ func (c *checker) checkDefinitions() {
 	r.visit(c.file)
 	for i := range c.patterns {
 		if e := &c.patterns[i]; e.scope.root() == c.file {
-			r.members(e.decl.Members, memberSource{ext: e})
+			r.check(unit{key: e.decl.Span(), from: memberSource{ext: e}}, e.decl.Span())
 		}
 	}
 	c.prog, c.diags, c.poisoned = prog, diags, poisoned
@@ -55,11 +55,13 @@ func (r *definitions) visit(s *scope) {
 		case sym.kind == symNamespace:
 			r.visit(sym.inner)
 		case sym.kind == symInterface:
-			r.members(sym.decl.(*ast.InterfaceDecl).Members, memberSource{iface: sym})
+			if slices.ContainsFunc(sym.decl.(*ast.InterfaceDecl).Members, hasBody) {
+				r.check(unit{key: sym.span, from: memberSource{iface: sym}}, sym.decl.Span())
+			}
 		case sym.kind == symFunc:
 			for _, f := range sym.fns {
 				if f.decl.Generics != nil && f.from == (memberSource{}) && f.scope.root() == r.c.file {
-					r.check(&function{template: f, origin: f.origin, owner: f.owner, decl: f.decl})
+					r.check(unit{key: f.origin, template: f}, f.decl.Span())
 				}
 			}
 		case sym.kind == symType && sym.generic != nil:
@@ -70,99 +72,94 @@ func (r *definitions) visit(s *scope) {
 	}
 }
 
-// members checks the methods and accessors among decls, which types have from somewhere else.
-func (r *definitions) members(decls []ast.Decl, from memberSource) {
-	add := func(d *ast.FuncDecl, origin source.Span) {
-		if d.Body != nil {
-			r.check(&function{origin: origin, owner: &structInfo{}, decl: d, from: from})
-		}
+// hasBody reports whether a member of an interface has a default.
+func hasBody(m ast.Decl) bool {
+	var list []*ast.Accessor
+	switch m := m.(type) {
+	case *ast.FuncDecl:
+		return m.Body != nil
+	case *ast.PropertyDecl:
+		list = m.Accessors
+	case *ast.SubscriptDecl:
+		list = m.Accessors
 	}
-	accessors := func(list []*ast.Accessor) {
-		for _, a := range list {
-			add(&ast.FuncDecl{DeclBase: a.DeclBase, Name: a.Kind, Body: a.Body}, a.Kind.Range)
-		}
-	}
-	for _, m := range decls {
-		switch m := m.(type) {
-		case *ast.FuncDecl:
-			add(m, m.Name.Range)
-		case *ast.PropertyDecl:
-			accessors(m.Accessors)
-		case *ast.SubscriptDecl:
-			accessors(m.Accessors)
-		}
-	}
+	return slices.ContainsFunc(list, func(a *ast.Accessor) bool { return a.Body != nil })
 }
 
-// structure checks the members of a generic struct.
+// structure checks a generic struct and those in it.
 func (r *definitions) structure(sym *symbol) {
-	if _, ok := sym.decl.(*ast.StructDecl); !ok || sym.generic == nil && !inGeneric(sym.scope) {
+	d, ok := sym.decl.(*ast.StructDecl)
+	if !ok {
 		return
 	}
-	var all []*function
-	var nested []*symbol
-	r.c.inVariant(&definition{reporting: true}, func(k *definition) {
-		info := r.c.archetypeStruct(k, sym)
-		if info == nil || k.doubt {
-			return
-		}
-		for _, m := range info.scope.syms {
-			fns := m.fns
-			if m.access != nil {
-				fns = slices.Concat(m.access.get, m.access.set)
-			}
-			for _, f := range fns {
-				if f.from == (memberSource{}) && f.decl.Body != nil && f.scope.root() == r.c.file {
-					all = append(all, &function{origin: f.origin, owner: &structInfo{sym: sym}, decl: f.decl})
-				}
-			}
-			if m.kind == symType && m.scope == info.scope {
-				nested = append(nested, m)
-			}
-		}
-	})
-	for _, f := range all {
-		r.check(f)
-	}
-	for _, m := range nested {
+	for _, m := range r.check(unit{key: sym.span, sym: sym}, d.Span()) {
 		r.structure(m)
 	}
 }
 
-// check reports what is wrong in the body of f, of which the template, or the origin and the place, are known.
-func (r *definitions) check(f *function) {
-	span := f.decl.Span()
-	inside := func(s source.Span) bool { return s.Start >= span.Start && s.End <= span.End }
-	if f.decl.Body == nil || slices.ContainsFunc(r.wrong, inside) {
-		return
-	}
+// check reports what is wrong in a unit, which is written in span; the result are the types in it.
+func (r *definitions) check(u unit, span source.Span) (nested []*symbol) {
 	k := &definition{reporting: true, names: map[ast.Node]*symbol{}}
 	var found []*diag.Diagnostic
+	first := true
 	for k.variant = range reportedVariants {
-		r.c.inVariant(k, func(k *definition) { r.c.checkArchetype(k, f) })
-		var these []*diag.Diagnostic
-		for _, d := range k.scratch.All() {
-			if d.Severity >= diag.Error && inside(d.Span) && certain(d) {
-				these = append(these, d)
-			}
-		}
-		if k.variant == 0 {
-			found = these
-		} else {
+		r.c.inVariant(k, u)
+		these, possible := r.faults(k, span)
+		switch {
+		case k.doubt:
+			return nested
+		case !possible:
+			continue
+		case first:
+			first, found, nested = false, these, k.nested
+		default:
 			found = slices.DeleteFunc(found, func(d *diag.Diagnostic) bool {
 				return !slices.ContainsFunc(these, func(e *diag.Diagnostic) bool { return e.Code == d.Code && e.Span == d.Span })
 			})
 		}
-		if len(found) == 0 || k.doubt {
-			return
+		if len(found) == 0 {
+			return nested
 		}
 		if !k.more {
 			break
 		}
 	}
 	for _, d := range found {
-		r.report(d, f)
+		r.report(d, u)
 	}
+	return nested
+}
+
+// faults are the certain ones among what a variant has reported in span. A variant with large numbers is impossible if it has
+// other faults: vectors have no such sizes.
+func (r *definitions) faults(k *definition, span source.Span) (list []*diag.Diagnostic, possible bool) {
+	if k.void {
+		return nil, false
+	}
+	for _, d := range k.scratch.All() {
+		switch {
+		case d.Severity < diag.Error || !within(d.Span, span) || r.known(k, d, span):
+		case certain(d):
+			list = append(list, d)
+		case k.variant == 0 && k.more:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+func within(s, outer source.Span) bool { return s.Start >= outer.Start && s.End <= outer.End }
+
+// known reports whether the function that d is in could not be checked, or something in it is reported already.
+func (r *definitions) known(k *definition, d *diag.Diagnostic, span source.Span) bool {
+	around := func(s source.Span) bool { return within(d.Span, s) }
+	if slices.ContainsFunc(k.skipped, around) {
+		return true
+	}
+	if i := slices.IndexFunc(k.members, around); i >= 0 {
+		span = k.members[i]
+	}
+	return slices.ContainsFunc(r.wrong, func(s source.Span) bool { return within(s, span) })
 }
 
 // certain reports whether a fault is one whatever the arguments are.
@@ -181,14 +178,18 @@ func certain(d *diag.Diagnostic) bool {
 }
 
 // report passes d on with the parameters as the source names them.
-func (r *definitions) report(d *diag.Diagnostic, f *function) {
+func (r *definitions) report(d *diag.Diagnostic, u unit) {
 	to := r.to.Report(d.Code, d.Span, "%s", plainNames(d.Message))
 	for _, n := range d.Notes {
 		to.Note(n.Span, "%s", plainNames(n.Message))
 	}
 	to.Help, to.Fixes = plainNames(d.Help), d.Fixes
 	if strings.Contains(d.Message, opaqueMark) {
-		to.Note(f.decl.Name.Range, "a generic may use what the constraints of its parameters promise")
+		at := u.key
+		if u.from.ext != nil {
+			at = u.from.ext.decl.Target.Span()
+		}
+		to.Note(at, "a generic may use what the constraints of its parameters promise")
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"slc/frontend/ast"
-	"slc/frontend/source"
 	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
@@ -244,7 +243,7 @@ func (c *checker) builtinBounds(all []bounds) (list []*builtin.Constraint, ok bo
 // standIn makes a type that meets constraints; it has no members yet.
 func (c *checker) standIn(k *definition, name ast.Name, path string, all []bounds) types.Type {
 	builtins, ok := c.builtinBounds(all)
-	if k.made++; !ok || k.made > maxOpaque {
+	if k.made++; !ok || k.made > k.limit {
 		k.doubt = true
 		return types.Poison
 	}
@@ -430,141 +429,4 @@ func (c *checker) resolveAssociated(sym *symbol, d *ast.AssociatedTypeDecl) {
 	if found := c.opaqueInfo(sym.typ); found != nil {
 		c.promiseBounds(found, all)
 	}
-}
-
-// ---- The opaque form of a function ------------------------------------------------
-
-// archetypeOf is f with opaque types for the parameters of all generics around it; nil if they cannot be stood for.
-func (c *checker) archetypeOf(k *definition, f *function) *function {
-	t := f.template
-	if f.owner != nil {
-		if t = findOrigin(c.archetypeOwner(k, f), f.origin); t == nil {
-			return nil
-		}
-	}
-	if t == nil || t.decl.Generics == nil {
-		return t
-	}
-	args := c.standIns(k, t.decl.Generics, t.scope)
-	if args == nil {
-		return nil
-	}
-	insts := t.insts
-	t.insts = nil // the program may have one for the same values
-	c.undo(func() { t.insts = insts })
-	return c.instantiateFunction(t, args)
-}
-
-// findOrigin is the member of a type that is declared at origin.
-func findOrigin(info *structInfo, origin source.Span) *function {
-	if info == nil || info.scope == nil {
-		return nil
-	}
-	is := func(f *function) bool { return f.origin == origin }
-	for _, sym := range info.scope.syms {
-		all := sym.fns
-		if sym.access != nil {
-			all = slices.Concat(sym.access.get, sym.access.set, sym.access.ref)
-		}
-		if i := slices.IndexFunc(all, is); i >= 0 {
-			return all[i]
-		}
-	}
-	if i := slices.IndexFunc(info.shadowed, is); i >= 0 {
-		return info.shadowed[i]
-	}
-	return nil
-}
-
-// archetypeOwner is the type of a method with opaque types for its parameters.
-func (c *checker) archetypeOwner(k *definition, f *function) *structInfo {
-	switch {
-	case f.from.iface != nil:
-		return c.archetypeThis(k, f.from.iface)
-	case f.from.ext != nil:
-		e := f.from.ext
-		args := c.standIns(k, e.decl.Generics, e.scope)
-		if args == nil {
-			return nil
-		}
-		defer c.enter(env{scope: c.bindScope(e.scope, e.decl.Generics, args)})()
-		if n, ok := e.decl.Target.(*ast.NamedType); ok {
-			if sym := c.typeSymbol(n); sym != nil && sym.generic != nil {
-				c.hideInstances(sym)
-			}
-		}
-		return c.membersOf(c.typeExpr(e.decl.Target))
-	}
-	return c.archetypeStruct(k, f.owner.sym)
-}
-
-// hideInstances makes the instances of a generic type that the program has unknown to the check of a definition, which may
-// make others of the same values.
-func (c *checker) hideInstances(sym *symbol) {
-	insts := sym.insts
-	sym.insts = nil
-	c.undo(func() { sym.insts = insts })
-}
-
-// archetypeThis is an opaque type that conforms to an interface.
-func (c *checker) archetypeThis(k *definition, iface *symbol) *structInfo {
-	s, d := iface.scope, iface.decl.(*ast.InterfaceDecl)
-	name := ast.PathPart{Name: ast.Name{Text: iface.name, Range: iface.span}}
-	if d.Generics != nil {
-		args := c.standIns(k, d.Generics, s)
-		if args == nil {
-			return nil
-		}
-		s, name.Given = c.bindScope(s, d.Generics, args), true
-		for _, p := range d.Generics.Params {
-			name.Args = append(name.Args, &ast.NameExpr{ExprBase: ast.ExprBase{Base: ast.Base{Range: p.Name.Range}}, Name: p.Name})
-		}
-	}
-	this := []bounds{{[]ast.TypeExpr{&ast.NamedType{TypeBase: ast.TypeBase{Base: ast.Base{Range: iface.span}}, Path: []ast.PathPart{name}}}, s}}
-	info := c.opaqueInfo(c.standIn(k, name.Name, "This", this))
-	if info == nil {
-		return nil
-	}
-	c.promiseBounds(info, this)
-	for _, f := range k.late {
-		f()
-	}
-	k.late = nil
-	return info
-}
-
-// archetypeStruct is a struct with opaque types for its parameters and those of the types around it.
-func (c *checker) archetypeStruct(k *definition, sym *symbol) *structInfo {
-	t := sym
-	if sym.instanceOf != nil {
-		t = sym.instanceOf
-	}
-	if t.scope == nil || t.scope.inFunction() {
-		return nil
-	}
-	if inGeneric(t.scope) {
-		var outer *structInfo
-		for s := t.scope; s != nil && outer == nil; s = s.parent {
-			outer = s.owner
-		}
-		if outer == nil || outer.sym == nil {
-			return nil
-		}
-		if outer = c.archetypeStruct(k, outer.sym); outer == nil {
-			return nil
-		}
-		if t = outer.scope.find(sym.name); t == nil {
-			return nil
-		}
-	}
-	if t.generic == nil {
-		c.resolve(t)
-		return t.info
-	}
-	args := c.standIns(k, t.generic, t.scope)
-	if args == nil {
-		return nil
-	}
-	c.hideInstances(t)
-	return c.newInstance(t, args, c.bindScope(t.scope, t.generic, args)).info
 }
