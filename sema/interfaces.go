@@ -226,7 +226,7 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, declared *scope, 
 	}
 	if found != nil && found.kind == symFunc {
 		for _, f := range found.fns {
-			if len(f.decl.Params) == len(d.Params) {
+			if takes(f.decl, len(d.Params)) {
 				c.sameTargets(f, d)
 				f.hidden = false // a generic of another module calls it through the interface
 				c.promised(info, sym, d, found, at)
@@ -251,6 +251,11 @@ func (c *checker) requireMethod(info *structInfo, sym *symbol, declared *scope, 
 	if found == nil {
 		c.lacking(info, d.Name)
 	}
+}
+
+// takes reports whether a function can be called with n arguments, the others being defaults.
+func takes(d *ast.FuncDecl, n int) bool {
+	return len(d.Params) == n || len(d.Params) > n && !slices.ContainsFunc(d.Params[n:], func(p *ast.VarDecl) bool { return p.Init == nil })
 }
 
 // required notes where a member is required; those of interfaces of the language have no place.

@@ -104,7 +104,7 @@ func (c *checker) checkMethod(p *promise, d *ast.FuncDecl) {
 	var near *function
 	want := c.required(p, d)
 	for _, f := range p.found.fns {
-		if len(f.decl.Params) != len(d.Params) {
+		if !takes(f.decl, len(d.Params)) {
 			continue
 		}
 		if f.decl.Generics != nil || d.Generics != nil || f.dispatch != nil {
@@ -133,13 +133,13 @@ func (c *checker) required(p *promise, d *ast.FuncDecl) *function {
 	return want
 }
 
-// fulfils reports whether f has the types that are required. It may not write to an argument that
-// the interface does not say is written.
+// fulfils reports whether f has the types that are required. It may be static where that is not required, and have more
+// parameters, with defaults. It may not write to an argument that the interface does not say is written.
 func fulfils(f, want *function) bool {
-	if f.static != want.static || !f.decl.IsInit && !sameType(want.result, f.result) {
+	if want.static && !f.static || !f.decl.IsInit && !sameType(want.result, f.result) {
 		return false
 	}
-	for i := range f.params {
+	for i := range want.params {
 		is, q := f.params[i].v, want.params[i].v
 		// What is passed in and out may be read only; what is passed out must be written.
 		if !sameType(q.Type, is.Type) || writes(is.Dir) && !writes(q.Dir) || q.Dir == typed.Out && is.Dir != typed.Out {
