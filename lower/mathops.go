@@ -57,6 +57,13 @@ func (b *fn) expandMath(e *typed.Intrinsic, args []ir.Value) (ir.Value, bool) {
 		if types.ElemScalar(t).Bits != 32 {
 			return b.bitfield(e.Op, args), true
 		}
+	case builtin.OpAny, builtin.OpAll:
+		if s, scalar := args[0].ValueType().(*types.Scalar); scalar {
+			if s == types.Bool {
+				return args[0], true
+			}
+			return b.binary(ir.OpNe, types.Bool, args[0], b.zero(s)), true
+		}
 	case builtin.OpLdexp: // an integer that was converted to a float is exact as one
 		if c, ok := args[1].(*ir.Instr); ok && c.Op == ir.OpConvert && types.ElemScalar(c.Args[0].ValueType()).Kind.IsInt() {
 			return b.intrinsic(e.Op, t, args[0], b.numeric(c.Args[0], types.Int)), true

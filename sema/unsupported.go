@@ -14,7 +14,17 @@ func unsupportedResource(name string, glsl bool) bool {
 	case "TextureBuffer", "FeedbackTexture2D", "FeedbackTexture2DArray":
 		return true
 	}
-	return glsl && glslRectangle(name)
+	return glsl && glslRectangle(name) || writableSampler(name)
+}
+
+// writableSampler reports whether name is that of a texture that is written and yet combined with a sampler: RWSampler2D.
+func writableSampler(name string) bool {
+	for _, prefix := range [...]string{"RWSampler", "WSampler", "RasterizerOrderedSampler"} {
+		if shape, ok := strings.CutPrefix(name, prefix); ok {
+			return builtin.NamedCtor("Texture"+shape) != nil
+		}
+	}
+	return false
 }
 
 // glslRectangle reports whether name is a type of GLSL's rectangle textures, whose coordinates are in texels and which Vulkan has not:
