@@ -26,12 +26,18 @@ func (b *fn) convert(kind typed.ConvertKind, v ir.Value, from, to types.Type) ir
 		if m, ok := from.(*types.Matrix); ok && types.WithElem(m, types.ElemScalar(to)) == to {
 			return b.eachRow(m, to, func(rt types.Type, a ...ir.Value) ir.Value { return b.bitcast(a[0], rt) }, v)
 		}
-		if bits(v.ValueType()) == 0 || bits(v.ValueType()) != bits(t) {
+		if bits(v.ValueType()) == 0 || bits(v.ValueType()) != bits(t) || b.p.opts.Caps.Target == HLSL && narrower(v.ValueType(), t) {
 			return b.bitcastParts(v, t)
 		}
 		return b.bitcast(v, t)
 	}
 	return b.reshapeValue(v, b.p.valueType(to))
+}
+
+// narrower reports whether numbers of at most 32 bits become others of another width, for which HLSL has no cast of bits.
+func narrower(from, to types.Type) bool {
+	f, t := types.ElemScalar(from).Bits, types.ElemScalar(to).Bits
+	return f != t && f <= 32 && t <= 32
 }
 
 // bits is the width of a scalar or vector, 0 for other types.
