@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"slc/frontend/ast"
 )
 
@@ -12,9 +14,7 @@ func (c *checker) archetypeOf(k *definition, f *function) *function {
 	if args == nil {
 		return nil
 	}
-	insts := f.insts
-	f.insts = nil // the program may have one for the same values
-	c.undo(func() { f.insts = insts })
+	k.own = append(k.own, f)
 	return c.instantiateFunction(f, args)
 }
 
@@ -27,18 +27,19 @@ func (c *checker) archetypeExtended(k *definition, e *pendingExtension) *structI
 	defer c.enter(env{scope: c.bindScope(e.scope, e.decl.Generics, args)})()
 	if n, ok := e.decl.Target.(*ast.NamedType); ok {
 		if sym := c.typeSymbol(n); sym != nil && sym.generic != nil {
-			c.hideInstances(sym)
+			k.own = append(k.own, sym)
 		}
 	}
 	return c.membersOf(c.typeExpr(e.decl.Target))
 }
 
-// hideInstances makes the instances of a generic type that the program has unknown to the check of a definition, which may
-// make others of the same values.
-func (c *checker) hideInstances(sym *symbol) {
-	insts := sym.insts
-	sym.insts = nil
-	c.undo(func() { sym.insts = insts })
+// ownKey is the key of an instance of what is checked in the check of its definition, of which the program may have another one
+// for the same values.
+func (c *checker) ownKey(of any, key string) string {
+	if c.def != nil && slices.Contains(c.def.own, of) {
+		return opaqueMark + key
+	}
+	return key
 }
 
 // archetypeThis is an opaque type that conforms to an interface.
@@ -100,6 +101,6 @@ func (c *checker) archetypeStruct(k *definition, sym *symbol) *structInfo {
 	if args == nil {
 		return nil
 	}
-	c.hideInstances(t)
+	k.own = append(k.own, t)
 	return c.newInstance(t, args, c.bindScope(t.scope, t.generic, args)).info
 }

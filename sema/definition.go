@@ -26,8 +26,9 @@ type definition struct {
 	names   map[ast.Node]*symbol
 	undo    []func()
 	scratch diag.List
-	made    int // types that stand for parameters
-	limit   int // of made, for what is checked now
+	made    int   // types that stand for parameters
+	limit   int   // of made, for what is checked now
+	own     []any // the generic functions and types that are checked
 	extra   []extraBound
 	late    []func() // what has to wait until all parameters conform to their interfaces
 	doubt   bool     // a parameter cannot be stood for
@@ -180,7 +181,7 @@ func membersIn(info *structInfo) []*function {
 	for _, sym := range info.scope.syms {
 		all = append(all, sym.fns...)
 		if sym.access != nil {
-			all = append(append(all, sym.access.get...), sym.access.set...)
+			all = append(append(append(all, sym.access.get...), sym.access.set...), sym.access.ref...)
 		}
 	}
 	return all
@@ -264,6 +265,7 @@ func (c *checker) inVariant(k *definition, u unit) {
 	defer c.enter(env{scope: c.file})()
 	k.real, k.undo, k.extra, k.late, k.fn, k.fields = &real, nil, nil, nil, nil, nil
 	k.made, k.limit, k.members, k.skipped = 0, maxOpaque, nil, nil
+	k.own = nil
 	k.void = false
 	k.scratch = diag.List{}
 	c.def = k

@@ -133,7 +133,7 @@ func (c *checker) instantiateType(sym *symbol, exprs []ast.Expr, given bool, at 
 		}
 	}
 	key := argsKey(args)
-	if inst, ok := sym.insts.find(key, args); ok {
+	if inst, ok := sym.insts.find(c.ownKey(sym, key), args); ok {
 		return inst
 	}
 	bound := c.bindScope(sym.scope, sym.generic, args)
@@ -155,8 +155,9 @@ func (c *checker) newInstance(sym *symbol, args []*genericArg, bound *scope) *sy
 	key := argsKey(args)
 	inst := &symbol{name: sym.name, span: sym.span, kind: symType, decl: sym.decl, scope: bound}
 	inst.instanceOf = sym
-	sym.insts.add(key, args, inst)
-	c.undo(func() { sym.insts.remove(key, args) })
+	own := c.ownKey(sym, key)
+	sym.insts.add(own, args, inst)
+	c.undo(func() { sym.insts.remove(own, args) })
 	switch d := sym.decl.(type) {
 	case *ast.StructDecl:
 		leave := c.enter(env{scope: inst.scope})
@@ -360,7 +361,7 @@ func (c *checker) wrongGenericArguments(f *function, o *operand, args []argument
 
 func (c *checker) instantiateFunction(f *function, bound []*genericArg) *function {
 	key := argsKey(bound)
-	if inst, ok := f.insts.find(key, bound); ok {
+	if inst, ok := f.insts.find(c.ownKey(f, key), bound); ok {
 		return inst
 	}
 	depth := 1
@@ -377,8 +378,9 @@ func (c *checker) instantiateFunction(f *function, bound []*genericArg) *functio
 	inst.suffix = key
 	inst.depth = depth
 	inst.origin, inst.template, inst.from = f.origin, f, f.from
-	f.insts.add(key, bound, inst)
-	c.undo(func() { f.insts.remove(key, bound) })
+	own := c.ownKey(f, key)
+	f.insts.add(own, bound, inst)
+	c.undo(func() { f.insts.remove(own, bound) })
 	return inst
 }
 
