@@ -371,7 +371,7 @@ func (c *checker) checkBodies() {
 func (c *checker) body(f *function) {
 	c.define(f)
 	c.all = append(c.all, f)
-	if name := f.spelling(); strings.Contains(name, "<") {
+	if name := f.spelling(); c.def == nil && strings.Contains(name, "<") {
 		f.fn.Instance, f.fn.UsedAt = name, f.firstUse
 		defer c.diags.Within(name, f.firstUse)()
 	}
