@@ -225,7 +225,7 @@ func (b *builder) genericParams(n int32) *ast.Generics {
 	return g
 }
 
-// genericParam has three forms: let N : int, int N, and T : I & J.
+// genericParam has four forms: let N : int, int N, T : I & J, and typename T.
 func (b *builder) genericParam(n int32) *ast.GenericParam {
 	w := b.walk(n)
 	p := &ast.GenericParam{Base: b.base(n)}
@@ -241,7 +241,10 @@ func (b *builder) genericParam(n int32) *ast.GenericParam {
 		}
 		t := b.typeSpec(w.next())
 		if w.kind() == token.Ident {
-			p.Value, p.Type, p.Name = true, t, b.name(w.next())
+			p.Name = b.name(w.next())
+			if n, ok := t.(*ast.NamedType); !ok || len(n.Path) != 1 || n.Path[0].Name.Text != "typename" {
+				p.Value, p.Type = true, t
+			}
 		} else {
 			p.Name = b.plainName(t)
 		}
