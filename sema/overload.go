@@ -49,7 +49,7 @@ type candidate struct {
 	row  *builtin.Row
 	inst builtin.Candidate
 	cost int
-	// defaults is the number of parameters that take their default value: fewer
+	// defaults is the number of parameters, generic ones included, that may take their default value: fewer
 	// are better among equal costs.
 	defaults int
 	generic  bool
@@ -169,9 +169,14 @@ func (f *function) place() *scope {
 // tryFunction ranks a function of the source; nil if it does not fit.
 func (c *checker) tryFunction(f *function, o *operand, args []argument) *candidate {
 	generic := f.decl.Generics != nil
-	strict := 0
+	strict, omitted := 0, 0
 	if generic {
 		strict = c.strictness(f.decl.Generics, f.scope)
+		for i, p := range f.decl.Generics.Params {
+			if p.Default != nil && i >= len(o.args) {
+				omitted++
+			}
+		}
 		if f = c.inferFunction(f, o, args); f == nil {
 			return nil
 		}
@@ -180,7 +185,7 @@ func (c *checker) tryFunction(f *function, o *operand, args []argument) *candida
 	if len(args) < f.required || len(args) > len(f.params) {
 		return nil
 	}
-	k := &candidate{fn: f, defaults: len(f.params) - len(args), generic: generic, strict: strict}
+	k := &candidate{fn: f, defaults: len(f.params) - len(args) + omitted, generic: generic, strict: strict}
 	for i := range args {
 		cost := c.paramCost(f.params[i].v, &args[i])
 		if cost >= types.CostExplicit {
