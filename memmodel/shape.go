@@ -145,13 +145,16 @@ func (g *graph) compose(t int, q *request, source int) (value uint64, mixed []in
 	if q.at.parts == nil || !slices.ContainsFunc(g.touching(&q.at), func(w int) bool { return g.differs(w, &q.at) }) {
 		return value, nil
 	}
-	i, before := g.suppose(t, q)
+	i, before, order := g.suppose(t, q)
 	defer g.remove()
+	behind := func(w, from int, cell *place) bool {
+		return from == initially || before.Has(g.part(from, cell), g.part(w, cell)) || order.Has(g.part(from, cell), g.part(w, cell))
+	}
 	value = 0
 	for _, cell := range q.at.parts {
 		from := source
 		for _, w := range g.accesses[cell.key] {
-			if w != i && g.differs(w, &q.at) && before.Has(g.part(w, &cell), g.part(i, &cell)) && (from == initially || before.Has(g.part(from, &cell), g.part(w, &cell))) {
+			if w != i && g.differs(w, &q.at) && before.Has(g.part(w, &cell), g.part(i, &cell)) && behind(w, from, &cell) {
 				from = w
 			}
 		}
@@ -165,15 +168,17 @@ func (g *graph) compose(t int, q *request, source int) (value uint64, mixed []in
 // with an atomic there.
 func (g *graph) differs(w int, at *place) bool { return g.events[w].is(Write) && g.at[w].key != at.key }
 
-// suppose adds a read whose source is not chosen, and forms the order with what is there.
-func (g *graph) suppose(t int, q *request) (i int, before Relation) {
+// suppose adds a read whose source is not chosen, and forms the order with what is there, and the
+// modification order of that.
+func (g *graph) suppose(t int, q *request) (i int, before, order Relation) {
 	e := q.complete(0)
 	e.Reads = Value{}
 	i = g.add(t, e, q.at, undecided)
 	if x, err := g.execution(); err == nil {
-		return i, x.LocationOrdered()
+		return i, x.LocationOrdered(), x.Modification
 	}
-	return i, newRelation(len(g.events) + g.parts)
+	none := newRelation(len(g.events) + g.parts)
+	return i, none, none
 }
 
 // clashes says whether an atomic of several cells races with a write of others, whatever it reads.
@@ -181,7 +186,7 @@ func (g *graph) clashes(t int, q *request) bool {
 	if !slices.ContainsFunc(g.touching(&q.at), func(w int) bool { return g.differs(w, &q.at) }) {
 		return false
 	}
-	i, before := g.suppose(t, q)
+	i, before, _ := g.suppose(t, q)
 	defer g.remove()
 	for _, cell := range q.at.parts {
 		for _, w := range g.accesses[cell.key] {

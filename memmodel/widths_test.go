@@ -52,6 +52,9 @@ func TestWidths(t *testing.T) {
 		{"atomics of two sizes", `if (i == 0) raw.InterlockedAdd64(0, 1ull); else raw.InterlockedAdd(0, 1u);`, memmodel.Launch{Wave: 1}, "2", "atomic raw+0|atomic raw+0", "", nil},
 		{"atomics of two sizes, a barrier", `if (i == 0) raw.InterlockedAdd64(0, 0x1ffffffffull); AllMemoryBarrierWithGroupSync(); if (i == 1) { raw.InterlockedAdd(0, 1u); raw.InterlockedAdd64(0, 0x100000000ull); seen[0] = raw.Load<uint64_t>(0); }`,
 			memmodel.Launch{Wave: 1}, "2", "", "", []string{"seen[0]=8589934592"}},
+		// Of the atomics of one half the last is what the wide one reads, whatever their order.
+		{"behind narrow atomics", `raw.InterlockedAdd(0, i + 1); AllMemoryBarrierWithGroupSync(); if (i == 1) { uint64_t old; raw.InterlockedAdd64(0, 1ull, old); seen[0] = old; }`,
+			memmodel.Launch{Wave: 1}, "2", "", "", []string{"seen[0]=3"}},
 		{"wide adds", `uint64_t old; raw.InterlockedAdd64(0, 0x100000001ull, old); seen[i] = old; AllMemoryBarrierWithGroupSync(); if (i == 0) raw.Store(0, raw.Load(4));`,
 			memmodel.Launch{Wave: 1}, "2", "", "", []string{"seen[0]=0 seen[1]=4294967297", "seen[0]=4294967297 seen[1]=0"}},
 	} {
