@@ -2,9 +2,9 @@ package reflect
 
 import (
 	"slices"
-	"strconv"
 
 	"slc/backend/spirv/binary"
+	"slc/backend/spirv/features"
 	"slc/lower/ir"
 	"slc/sema/types"
 )
@@ -46,76 +46,12 @@ type needs struct {
 
 func (n *needs) feature(name string) { n.features = append(n.features, name) }
 
-// capabilityFeatures has the capabilities that a feature of the device allows; those of atomics follow
-// from the instructions, since their features depend on the storage class.
-var capabilityFeatures = [...]struct {
-	capability binary.Capability
-	feature    string
-}{
-	{binary.CapabilityFloat16, "shaderFloat16"},
-	{binary.CapabilityFloat64, "shaderFloat64"},
-	{binary.CapabilityInt64, "shaderInt64"},
-	{binary.CapabilityInt16, "shaderInt16"},
-	{binary.CapabilityInt8, "shaderInt8"},
-	{binary.CapabilityUniformBufferArrayDynamicIndexing, "shaderUniformBufferArrayDynamicIndexing"},
-	{binary.CapabilitySampledImageArrayDynamicIndexing, "shaderSampledImageArrayDynamicIndexing"},
-	{binary.CapabilityStorageBufferArrayDynamicIndexing, "shaderStorageBufferArrayDynamicIndexing"},
-	{binary.CapabilityStorageImageArrayDynamicIndexing, "shaderStorageImageArrayDynamicIndexing"},
-	{binary.CapabilityUniformTexelBufferArrayDynamicIndexing, "shaderUniformTexelBufferArrayDynamicIndexing"},
-	{binary.CapabilityStorageTexelBufferArrayDynamicIndexing, "shaderStorageTexelBufferArrayDynamicIndexing"},
-	{binary.CapabilityUniformBufferArrayNonUniformIndexing, "shaderUniformBufferArrayNonUniformIndexing"},
-	{binary.CapabilitySampledImageArrayNonUniformIndexing, "shaderSampledImageArrayNonUniformIndexing"},
-	{binary.CapabilityStorageBufferArrayNonUniformIndexing, "shaderStorageBufferArrayNonUniformIndexing"},
-	{binary.CapabilityStorageImageArrayNonUniformIndexing, "shaderStorageImageArrayNonUniformIndexing"},
-	{binary.CapabilityUniformTexelBufferArrayNonUniformIndexing, "shaderUniformTexelBufferArrayNonUniformIndexing"},
-	{binary.CapabilityStorageTexelBufferArrayNonUniformIndexing, "shaderStorageTexelBufferArrayNonUniformIndexing"},
-	{binary.CapabilityRuntimeDescriptorArray, "runtimeDescriptorArray"},
-	{binary.CapabilityStorageImageExtendedFormats, "shaderStorageImageExtendedFormats"},
-	{binary.CapabilityStorageImageReadWithoutFormat, "shaderStorageImageReadWithoutFormat"},
-	{binary.CapabilityStorageImageWriteWithoutFormat, "shaderStorageImageWriteWithoutFormat"},
-	{binary.CapabilityStorageImageMultisample, "shaderStorageImageMultisample"},
-	{binary.CapabilityImageCubeArray, "imageCubeArray"},
-	{binary.CapabilityImageGatherExtended, "shaderImageGatherExtended"},
-	{binary.CapabilityStorageBuffer16BitAccess, "storageBuffer16BitAccess"},
-	{binary.CapabilityUniformAndStorageBuffer16BitAccess, "uniformAndStorageBuffer16BitAccess"},
-	{binary.CapabilityStoragePushConstant16, "storagePushConstant16"},
-	{binary.CapabilityStorageBuffer8BitAccess, "storageBuffer8BitAccess"},
-	{binary.CapabilityUniformAndStorageBuffer8BitAccess, "uniformAndStorageBuffer8BitAccess"},
-	{binary.CapabilityStoragePushConstant8, "storagePushConstant8"},
-	{binary.CapabilityVulkanMemoryModel, "vulkanMemoryModel"},
-	{binary.CapabilityVulkanMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope"},
-	{binary.CapabilityPhysicalStorageBufferAddresses, "bufferDeviceAddress"},
-	{binary.CapabilityGroupNonUniformRotateKHR, "shaderSubgroupRotate"},
-	{binary.CapabilityComputeDerivativeGroupQuadsNV, "computeDerivativeGroupQuads"},
-	{binary.CapabilityComputeDerivativeGroupLinearNV, "computeDerivativeGroupLinear"},
-}
-
-// subgroupOperations: VkSubgroupFeatureFlagBits.
-var subgroupOperations = [...]struct {
-	capability binary.Capability
-	name       string
-}{
-	{binary.CapabilityGroupNonUniform, "BASIC"},
-	{binary.CapabilityGroupNonUniformVote, "VOTE"},
-	{binary.CapabilityGroupNonUniformArithmetic, "ARITHMETIC"},
-	{binary.CapabilityGroupNonUniformBallot, "BALLOT"},
-	{binary.CapabilityGroupNonUniformShuffle, "SHUFFLE"},
-	{binary.CapabilityGroupNonUniformShuffleRelative, "SHUFFLE_RELATIVE"},
-	{binary.CapabilityGroupNonUniformClustered, "CLUSTERED"},
-	{binary.CapabilityGroupNonUniformQuad, "QUAD"},
-	{binary.CapabilityGroupNonUniformPartitionedNV, "PARTITIONED"},
-}
-
 func (n *needs) capability(c binary.Capability) {
-	for _, row := range capabilityFeatures {
-		if row.capability == c {
-			n.feature(row.feature)
-		}
+	if f := features.OfCapability(c); f != "" {
+		n.feature(f)
 	}
-	for _, row := range subgroupOperations {
-		if row.capability == c {
-			n.subgroup = append(n.subgroup, row.name)
-		}
+	if s := features.SubgroupOf(c); s != nil {
+		n.subgroup = append(n.subgroup, s.Name)
 	}
 }
 
@@ -123,8 +59,7 @@ func (n *needs) capability(c binary.Capability) {
 func (n *needs) atomics() {
 	for i := range n.p.Insts {
 		in := &n.p.Insts[i]
-		if in.Op < binary.OpAtomicLoad || in.Op > binary.OpAtomicXor && in.Op != binary.OpAtomicFAddEXT &&
-			in.Op != binary.OpAtomicFMinEXT && in.Op != binary.OpAtomicFMaxEXT {
+		if !features.IsAtomic(in.Op) {
 			continue
 		}
 		pointer := in.ID(0)
@@ -133,35 +68,10 @@ func (n *needs) atomics() {
 		if object == nil || !ok {
 			continue
 		}
-		place := "Buffer"
-		switch class {
-		case binary.StorageClassWorkgroup:
-			place = "Shared"
-		case binary.StorageClassImage:
-			place = "Image"
-		}
-		if f := atomicFeature(in.Op, place, object); f != "" {
+		if f := features.Atomic(in.Op, class, object.Op == binary.OpTypeFloat, object.Word(0)); f != "" {
 			n.feature(f)
 		}
 	}
-}
-
-func atomicFeature(op binary.Opcode, place string, object *binary.Inst) string {
-	width := object.Word(0)
-	switch {
-	case object.Op == binary.OpTypeInt && width == 64:
-		return "shader" + place + "Int64Atomics"
-	case object.Op != binary.OpTypeFloat:
-		return ""
-	}
-	name := "shader" + place + "Float" + strconv.Itoa(int(width))
-	switch op {
-	case binary.OpAtomicFAddEXT:
-		return name + "AtomicAdd"
-	case binary.OpAtomicFMinEXT, binary.OpAtomicFMaxEXT:
-		return name + "AtomicMinMax"
-	}
-	return name + "Atomics"
 }
 
 // module adds what does not show in the words: layouts, wave sizes, chains of availability operations.

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"slc/backend/spirv/features"
 	"slc/cmd/slc-vulkan/job"
 	"slc/cmd/slc-vulkan/vk"
 )
@@ -177,11 +178,15 @@ func (d *device) query() error {
 	var next unsafe.Pointer
 	for b := numBlocks - 1; b >= 0; b-- {
 		row := blocks[b]
-		if d.version < row.version || row.extension != "" && !slices.Contains(names, row.extension) {
+		if d.version < row.version {
 			continue
 		}
-		if row.extension != "" {
-			d.exts = append(d.exts, row.extension)
+		if alternatives := strings.Fields(row.extension); len(alternatives) > 0 {
+			i := slices.IndexFunc(alternatives, func(name string) bool { return slices.Contains(names, name) })
+			if i < 0 {
+				continue
+			}
+			d.exts = append(d.exts, alternatives[i])
 		}
 		d.blocks[b] = &vk.FeatureBlock{Header: vk.Header{Type: row.structType, Next: next}}
 		next = unsafe.Pointer(d.blocks[b])
@@ -216,9 +221,9 @@ func (d *device) lacking(m *module, j *job.Job) []string {
 			list = append(list, name)
 		}
 	}
-	for _, row := range subgroupOperations {
-		if slices.Contains(m.capabilities, row.capability) && d.subgroup.SubgroupOperations&row.bit == 0 {
-			list = append(list, row.name)
+	for _, s := range m.subgroups {
+		if d.subgroup.SubgroupOperations&s.Bit == 0 {
+			list = append(list, subgroupName(s))
 		}
 	}
 	if n := j.SubgroupSize; n != 0 {
@@ -284,7 +289,7 @@ func (d *device) open() error {
 			continue
 		}
 		enabled := &vk.FeatureBlock{Header: vk.Header{Type: blocks[b].structType, Next: next}}
-		for _, f := range features {
+		for _, f := range deviceFeatures {
 			if f.block == b {
 				enabled.Bits[f.index] = d.blocks[b].Bits[f.index]
 			}
@@ -333,14 +338,14 @@ func (d *device) info() job.DeviceInfo {
 		Index: d.index, Name: d.name, Type: kinds[min(int(d.kind), len(kinds)-1)],
 		APIVersion: versionText(d.version), SubgroupSize: d.subgroup.SubgroupSize, Features: []string{},
 	}
-	for _, f := range features {
+	for _, f := range deviceFeatures {
 		if d.has(f.name) {
 			di.Features = append(di.Features, f.name)
 		}
 	}
-	for _, row := range subgroupOperations {
-		if d.subgroup.SubgroupOperations&row.bit != 0 {
-			di.Features = append(di.Features, row.name)
+	for _, s := range features.Subgroups() {
+		if d.subgroup.SubgroupOperations&s.Bit != 0 {
+			di.Features = append(di.Features, subgroupName(s))
 		}
 	}
 	return di

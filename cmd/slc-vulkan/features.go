@@ -1,6 +1,11 @@
 package main
 
-import "slc/cmd/slc-vulkan/vk"
+import (
+	"strings"
+
+	"slc/backend/spirv/features"
+	"slc/cmd/slc-vulkan/vk"
+)
 
 // block is a structure of device features.
 type block int
@@ -14,11 +19,13 @@ const (
 	atomicFloat2
 	imageInt64
 	mutableDescriptors
+	subgroupRotate
+	derivatives
 	numBlocks
 )
 
 // blocks says how each structure of features is asked for: its type, and the
-// device extension or the version of Vulkan that brings it.
+// device extension, of several names the first that there is, or the version of Vulkan that brings it.
 var blocks = [numBlocks]struct {
 	structType uint32
 	extension  string
@@ -33,6 +40,8 @@ var blocks = [numBlocks]struct {
 	imageInt64:   {vk.StructImageAtomicInt64Features, "VK_EXT_shader_image_atomic_int64", vk.Version(1, 2)},
 
 	mutableDescriptors: {vk.StructMutableDescriptorTypeFeatures, "VK_EXT_mutable_descriptor_type", vk.Version(1, 2)},
+	subgroupRotate:     {vk.StructSubgroupRotateFeatures, "VK_KHR_shader_subgroup_rotate", vk.Version(1, 2)},
+	derivatives:        {vk.StructDerivativesFeatures, "VK_KHR_compute_shader_derivatives VK_NV_compute_shader_derivatives", vk.Version(1, 2)},
 }
 
 // feature is a device feature that a kernel may need: its name in the Vulkan
@@ -43,8 +52,11 @@ type feature struct {
 	index int
 }
 
-var features = []feature{
+var deviceFeatures = []feature{
+	{"imageCubeArray", core, 2},
+	{"shaderImageGatherExtended", core, 28},
 	{"shaderStorageImageExtendedFormats", core, 29},
+	{"shaderStorageImageMultisample", core, 30},
 	{"shaderStorageImageReadWithoutFormat", core, 31},
 	{"shaderStorageImageWriteWithoutFormat", core, 32},
 	{"shaderUniformBufferArrayDynamicIndexing", core, 33},
@@ -112,81 +124,25 @@ var features = []feature{
 	{"shaderImageFloat32AtomicMinMax", atomicFloat2, 10},
 	{"shaderImageInt64Atomics", imageInt64, 0},
 	{"mutableDescriptorType", mutableDescriptors, 0},
+	{"shaderSubgroupRotate", subgroupRotate, 0},
+	{"computeDerivativeGroupQuads", derivatives, 0},
+	{"computeDerivativeGroupLinear", derivatives, 1},
 }
 
 // findFeature returns the row of a name, or nil.
 func findFeature(name string) *feature {
-	for i := range features {
-		if features[i].name == name {
-			return &features[i]
+	for i := range deviceFeatures {
+		if deviceFeatures[i].name == name {
+			return &deviceFeatures[i]
 		}
 	}
 	return nil
 }
 
-// capabilities maps a SPIR-V capability to the feature that it needs (Vulkan
-// specification, appendix "Vulkan Environment for SPIR-V"). Capabilities that
-// every device has are not in it; those of atomics follow from the instructions,
-// because the feature depends on the storage class.
-var capabilities = []struct {
-	capability uint32
-	feature    string
-}{
-	{9, "shaderFloat16"},
-	{10, "shaderFloat64"},
-	{11, "shaderInt64"},
-	{22, "shaderInt16"},
-	{28, "shaderUniformBufferArrayDynamicIndexing"},
-	{29, "shaderSampledImageArrayDynamicIndexing"},
-	{30, "shaderStorageBufferArrayDynamicIndexing"},
-	{31, "shaderStorageImageArrayDynamicIndexing"},
-	{39, "shaderInt8"},
-	{49, "shaderStorageImageExtendedFormats"},
-	{55, "shaderStorageImageReadWithoutFormat"},
-	{56, "shaderStorageImageWriteWithoutFormat"},
-	{4433, "storageBuffer16BitAccess"},
-	{4434, "uniformAndStorageBuffer16BitAccess"},
-	{4435, "storagePushConstant16"},
-	{4441, "variablePointersStorageBuffer"},
-	{4442, "variablePointers"},
-	{4448, "storageBuffer8BitAccess"},
-	{4449, "uniformAndStorageBuffer8BitAccess"},
-	{4450, "storagePushConstant8"},
-	{5302, "runtimeDescriptorArray"},
-	{5304, "shaderUniformTexelBufferArrayDynamicIndexing"},
-	{5305, "shaderStorageTexelBufferArrayDynamicIndexing"},
-	{5306, "shaderUniformBufferArrayNonUniformIndexing"},
-	{5307, "shaderSampledImageArrayNonUniformIndexing"},
-	{5308, "shaderStorageBufferArrayNonUniformIndexing"},
-	{5309, "shaderStorageImageArrayNonUniformIndexing"},
-	{5311, "shaderUniformTexelBufferArrayNonUniformIndexing"},
-	{5312, "shaderStorageTexelBufferArrayNonUniformIndexing"},
-	{5345, "vulkanMemoryModel"},
-	{5346, "vulkanMemoryModelDeviceScope"},
-	{5347, "bufferDeviceAddress"},
-	{6016, "shaderIntegerDotProduct"},
-	{6017, "shaderIntegerDotProduct"},
-	{6018, "shaderIntegerDotProduct"},
-	{6019, "shaderIntegerDotProduct"},
-}
-
 // featureless are extensions that modules may need and that have no feature to ask for.
 var featureless = []string{"VK_NV_shader_subgroup_partitioned"}
 
-// subgroupOperations maps a capability to the bit of
-// VkSubgroupFeatureFlagBits that a device must support, and its name.
-var subgroupOperations = []struct {
-	capability uint32
-	bit        uint32
-	name       string
-}{
-	{61, 0x01, "subgroup operations: basic"},
-	{62, 0x02, "subgroup operations: vote"},
-	{63, 0x04, "subgroup operations: arithmetic"},
-	{64, 0x08, "subgroup operations: ballot"},
-	{65, 0x10, "subgroup operations: shuffle"},
-	{66, 0x20, "subgroup operations: shuffle relative"},
-	{67, 0x40, "subgroup operations: clustered"},
-	{68, 0x80, "subgroup operations: quad"},
-	{5297, 0x100, "subgroup operations: partitioned (NV)"},
+// subgroupName is a kind of subgroup operations as lists of what a device has or lacks name it.
+func subgroupName(s features.Subgroup) string {
+	return "subgroup operations: " + strings.ToLower(strings.ReplaceAll(s.Name, "_", " "))
 }

@@ -6,56 +6,24 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// SPIR-V opcodes that are read here.
-const (
-	opEntryPoint         = 15
-	opCapability         = 17
-	opTypeInt            = 21
-	opTypeFloat          = 22
-	opTypePointer        = 32
-	opFunctionParameter  = 55
-	opFunctionEnd        = 56
-	opVariable           = 59
-	opImageTexelPointer  = 60
-	opLoad               = 61
-	opAccessChain        = 65
-	opInBoundsAccess     = 66
-	opPtrAccessChain     = 67
-	opCopyObject         = 83
-	opBitcast            = 124
-	opConvertUToPtr      = 120
-	opSelect             = 169
-	opPhi                = 245
-	opAtomicLoad         = 227
-	opAtomicStore        = 228
-	opAtomicExchange     = 229
-	opAtomicXor          = 242
-	opAtomicFMinEXT      = 5614
-	opAtomicFMaxEXT      = 5615
-	opAtomicFAddEXT      = 6035
-	opExecutionModeID    = 331
-	executionModelKernel = 5 // GLCompute
-	modeLocalSizeID      = 38
-)
-
-// Storage classes.
-const (
-	classWorkgroup = 4
-	classImage     = 11
+	spirv "slc/backend/spirv/binary"
+	"slc/backend/spirv/features"
 )
 
 // module is what the dispatcher needs to know of a SPIR-V module.
 type module struct {
-	words        []uint32
-	entries      []string // compute entry points
-	capabilities []uint32
-	features     []string // device features that it needs, in the order found
+	words     []uint32
+	entries   []string // compute entry points
+	features  []string // device features that it needs, in the order found
+	subgroups []features.Subgroup
 }
 
 // pointer is a type that an atomic's pointer operand may have.
-type pointer struct{ class, pointee uint32 }
+type pointer struct {
+	class   spirv.StorageClass
+	pointee uint32
+}
 
 // scalar is a number type.
 type scalar struct {
@@ -83,43 +51,44 @@ func (m *module) scan() error {
 		pointers = map[uint32]pointer{} // by type id
 		scalars  = map[uint32]scalar{}  // by type id
 		types    = map[uint32]uint32{}  // result id -> type id
-		last     uint32
+		last     spirv.Opcode
 	)
 	for rest := m.words[5:]; len(rest) > 0; {
-		op, n := rest[0]&0xffff, int(rest[0]>>16)
+		op, n := spirv.Opcode(rest[0]&0xffff), int(rest[0]>>16)
 		if n == 0 || n > len(rest) {
 			return fmt.Errorf("not a SPIR-V module: an instruction of %d words at word %d", n, len(m.words)-len(rest))
 		}
 		w := rest[:n]
 		rest, last = rest[n:], op
 		switch {
-		case op == opCapability && n >= 2:
-			m.addCapability(w[1])
-		case op == opEntryPoint && n >= 4:
-			if w[1] == executionModelKernel {
+		case op == spirv.OpCapability && n >= 2:
+			m.addCapability(spirv.Capability(w[1]))
+		case op == spirv.OpEntryPoint && n >= 4:
+			if spirv.ExecutionModel(w[1]) == spirv.ExecutionModelGLCompute {
 				m.entries = append(m.entries, literal(w[3:]))
 			}
-		case op == opExecutionModeID && n >= 3 && w[2] == modeLocalSizeID:
+		case op == spirv.OpExecutionModeId && n >= 3 && spirv.ExecutionMode(w[2]) == spirv.ExecutionModeLocalSizeId:
 			m.need("maintenance4") // VUID-RuntimeSpirv-LocalSizeId-06434
-		case op == opTypeInt && n >= 3:
+		case op == spirv.OpTypeInt && n >= 3:
 			scalars[w[1]] = scalar{false, w[2]}
-		case op == opTypeFloat && n >= 3:
+		case op == spirv.OpTypeFloat && n >= 3:
 			scalars[w[1]] = scalar{true, w[2]}
-		case op == opTypePointer && n >= 4:
-			pointers[w[1]] = pointer{w[2], w[3]}
-		case isAtomic(op) && n >= 4:
+		case op == spirv.OpTypePointer && n >= 4:
+			pointers[w[1]] = pointer{spirv.StorageClass(w[2]), w[3]}
+		case features.IsAtomic(op) && n >= 4:
 			at := 3
-			if op == opAtomicStore {
+			if op == spirv.OpAtomicStore {
 				at = 1
 			}
 			p := pointers[types[w[at]]]
-			m.addAtomic(op, p.class, scalars[p.pointee])
+			of := scalars[p.pointee]
+			m.need(features.Atomic(op, p.class, of.float, of.width))
 		}
 		if yieldsPointer(op) && n >= 3 {
 			types[w[2]] = w[1]
 		}
 	}
-	if last != opFunctionEnd {
+	if last != spirv.OpFunctionEnd {
 		return errors.New("not a complete SPIR-V module: it does not end with a function's end")
 	}
 	return nil
@@ -141,53 +110,24 @@ func literal(words []uint32) string {
 }
 
 // yieldsPointer reports whether an instruction can have a pointer as its result.
-func yieldsPointer(op uint32) bool {
+func yieldsPointer(op spirv.Opcode) bool {
 	switch op {
-	case opFunctionParameter, opVariable, opImageTexelPointer, opLoad, opAccessChain, opInBoundsAccess,
-		opPtrAccessChain, opCopyObject, opBitcast, opConvertUToPtr, opSelect, opPhi:
+	case spirv.OpFunctionParameter, spirv.OpVariable, spirv.OpImageTexelPointer, spirv.OpLoad, spirv.OpAccessChain, spirv.OpInBoundsAccessChain,
+		spirv.OpPtrAccessChain, spirv.OpCopyObject, spirv.OpBitcast, spirv.OpConvertUToPtr, spirv.OpSelect, spirv.OpPhi:
 		return true
 	}
 	return false
 }
 
-func isAtomic(op uint32) bool {
-	return op >= opAtomicLoad && op <= opAtomicXor || op == opAtomicFAddEXT || op == opAtomicFMinEXT || op == opAtomicFMaxEXT
-}
-
-func (m *module) addCapability(c uint32) {
-	m.capabilities = append(m.capabilities, c)
-	for _, row := range capabilities {
-		if row.capability == c {
-			m.need(row.feature)
-		}
-	}
-}
-
-// addAtomic adds the feature that an atomic needs on a 64-bit integer or on a
-// float, which depends on where the object lives.
-func (m *module) addAtomic(op, class uint32, s scalar) {
-	where := "Buffer"
-	switch class {
-	case classWorkgroup:
-		where = "Shared"
-	case classImage:
-		where = "Image"
-	}
-	switch {
-	case !s.float && s.width == 64:
-		m.need("shader" + where + "Int64Atomics")
-	case !s.float:
-	case op == opAtomicFAddEXT:
-		m.need(fmt.Sprintf("shader%sFloat%dAtomicAdd", where, s.width))
-	case op == opAtomicFMinEXT || op == opAtomicFMaxEXT:
-		m.need(fmt.Sprintf("shader%sFloat%dAtomicMinMax", where, s.width))
-	default: // load, store, exchange
-		m.need(fmt.Sprintf("shader%sFloat%dAtomics", where, s.width))
+func (m *module) addCapability(c spirv.Capability) {
+	m.need(features.OfCapability(c))
+	if s := features.SubgroupOf(c); s != nil {
+		m.subgroups = append(m.subgroups, *s)
 	}
 }
 
 func (m *module) need(name string) {
-	if !slices.Contains(m.features, name) {
+	if name != "" && !slices.Contains(m.features, name) {
 		m.features = append(m.features, name)
 	}
 }

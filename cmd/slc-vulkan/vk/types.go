@@ -112,6 +112,8 @@ const (
 	StructRequiredSubgroupSize     = 1000225001
 	StructImageAtomicInt64Features = 1000234000
 	StructBufferDeviceAddress      = 1000244001
+	StructDerivativesFeatures      = 1000201000
+	StructSubgroupRotateFeatures   = 1000416000
 	StructAtomicFloatFeatures      = 1000260000
 	StructAtomicFloat2Features     = 1000273000
 )
