@@ -6,6 +6,7 @@ import (
 	"slc/frontend/ast"
 	"slc/frontend/source"
 	"slc/sema/typed"
+	"slc/sema/types"
 )
 
 // What the names and calls in a generic mean is chosen where it is declared, with what its constraints
@@ -256,6 +257,9 @@ func agreed(reached [][][]*candidate, time int) *candidate {
 		case !best.better(k) && best.row == nil && k.row == nil && !best.means(k) && best.fn.place() == k.fn.place():
 			return nil // ambiguous
 		}
+	}
+	if best != nil && best.cost >= types.CostStandIn {
+		return nil // no such conversion is promised: what fits is up to the instances
 	}
 	return best
 }

@@ -346,6 +346,7 @@ func (c *checker) supplyMethod(info *structInfo, m *ast.FuncDecl, inside *scope)
 	if m.IsInit {
 		name = "$init"
 	}
+	c.def.doubt = c.def.doubt || strings.HasPrefix(name, "operator")
 	found := info.scope.find(name)
 	if found != nil && (found.kind != symFunc || slices.ContainsFunc(found.fns, func(f *function) bool {
 		return len(f.decl.Params) == len(m.Params) && sameText(f.decl, m)
