@@ -2,6 +2,7 @@ package sema
 
 import (
 	"slices"
+	"strings"
 
 	"slc/frontend/ast"
 	"slc/frontend/diag"
@@ -69,14 +70,46 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 			return true
 		}
 	}
-	if sym != nil && sym.kind == symInterface {
+	if sym == nil {
+		c.unknownConstraint(n)
+		return true
+	}
+	if sym.kind == symInterface {
 		info := c.membersOf(t)
 		return info != nil && (info.conformsTo(sym) && c.conformsWithArgs(info, sym, n) || c.lists(info, sym))
 	}
-	if sym != nil && sym.kind == symType && sym.info != nil && len(n.Path) == 1 {
+	if sym.kind == symType && sym.info != nil && len(n.Path) == 1 {
 		c.errorf(diag.BadTypeArguments, n.Span(), "'%s' is no interface, so types cannot conform to it", sym.name)
 	}
 	return true
+}
+
+// unknownConstraint reports a constraint that names nothing. Those of the language that slc does not know ask for nothing that an
+// instance is not checked for.
+func (c *checker) unknownConstraint(n *ast.NamedType) (unknown bool) {
+	name := n.Path[0].Name
+	if sym := c.typeSymbol(n); sym != nil {
+		if sym.kind != symNamespace || len(n.Path) < 2 {
+			return false
+		}
+		name = n.Path[len(n.Path)-1].Name
+	}
+	if constraintNamed(n) != nil || strings.HasPrefix(name.Text, "__") || outOfScope(name.Text, c.glslVisible()) != "" {
+		return false
+	}
+	c.undefined(name, "type")
+	return true
+}
+
+// unknownConstraints is unknownConstraint for a list, which the parameters of g may name.
+func (c *checker) unknownConstraints(list []ast.TypeExpr, g *ast.Generics) (unknown bool) {
+	for _, b := range list {
+		n, ok := b.(*ast.NamedType)
+		if ok && (g == nil || !namesParam(g, b)) && c.interfaceNamed(n) == nil && c.unknownConstraint(n) {
+			unknown = true
+		}
+	}
+	return unknown
 }
 
 // lists reports whether the declaration of a struct that is being resolved lists an interface.

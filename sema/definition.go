@@ -36,9 +36,10 @@ type definition struct {
 	void    bool     // no arguments can be as in the variant
 	// reporting asks for what is wrong, not for what is chosen.
 	reporting bool
-	members   []source.Span // functions that were checked
-	skipped   []source.Span // and those that could not be
-	nested    []*symbol     // types in the type that was checked
+	unknown   []*diag.Diagnostic // undefined names because of which a parameter cannot be stood for
+	members   []source.Span      // functions that were checked
+	skipped   []source.Span      // and those that could not be
+	nested    []*symbol          // types in the type that was checked
 }
 
 // unit is what is checked together: a generic function, or the members of a generic type, a generic extension or
@@ -169,6 +170,9 @@ func (c *checker) checkUnit(k *definition, u unit) {
 	}
 	k.nested = nil
 	for _, sym := range info.scope.syms {
+		if k.reporting && sym.kind != symFunc && sym.scope == info.scope {
+			c.resolve(sym)
+		}
 		if sym.kind == symType && sym.scope == info.scope {
 			k.nested = append(k.nested, sym)
 		}
@@ -194,6 +198,9 @@ func sameExtension(a, b *pendingExtension) bool {
 // checkGenericMember checks f, or an instance of it for opaque types if it is generic.
 func (c *checker) checkGenericMember(k *definition, f *function) {
 	if f.decl.Body == nil || f.decl.Body.Span() == f.decl.Name.Range { // a requirement
+		if k.reporting && f.decl.Generics == nil {
+			c.signature(f)
+		}
 		return
 	}
 	span := f.decl.Span()
@@ -265,7 +272,7 @@ func (c *checker) inVariant(k *definition, u unit) {
 	defer c.enter(env{scope: c.file})()
 	k.real, k.undo, k.extra, k.late, k.fn, k.fields = &real, nil, nil, nil, nil, nil
 	k.made, k.limit, k.members, k.skipped = 0, maxOpaque, nil, nil
-	k.own = nil
+	k.own, k.unknown = nil, nil
 	k.void = false
 	k.scratch = diag.List{}
 	c.def = k

@@ -55,9 +55,7 @@ func (r *definitions) visit(s *scope) {
 		case sym.kind == symNamespace:
 			r.visit(sym.inner)
 		case sym.kind == symInterface:
-			if slices.ContainsFunc(sym.decl.(*ast.InterfaceDecl).Members, hasBody) {
-				r.check(unit{key: sym.span, from: memberSource{iface: sym}}, sym.decl.Span())
-			}
+			r.check(unit{key: sym.span, from: memberSource{iface: sym}}, sym.decl.Span())
 		case sym.kind == symFunc:
 			for _, f := range sym.fns {
 				if f.decl.Generics != nil && f.from == (memberSource{}) && f.scope.root() == r.c.file {
@@ -70,20 +68,6 @@ func (r *definitions) visit(s *scope) {
 			r.visit(sym.info.scope)
 		}
 	}
-}
-
-// hasBody reports whether a member of an interface has a default.
-func hasBody(m ast.Decl) bool {
-	var list []*ast.Accessor
-	switch m := m.(type) {
-	case *ast.FuncDecl:
-		return m.Body != nil
-	case *ast.PropertyDecl:
-		list = m.Accessors
-	case *ast.SubscriptDecl:
-		list = m.Accessors
-	}
-	return slices.ContainsFunc(list, func(a *ast.Accessor) bool { return a.Body != nil })
 }
 
 // structure checks a generic struct and those in it.
@@ -104,6 +88,11 @@ func (r *definitions) check(u unit, span source.Span) (nested []*symbol) {
 	first := true
 	for k.variant = range reportedVariants {
 		r.c.inVariant(k, u)
+		if k.variant == 0 {
+			for _, d := range k.unknown {
+				r.report(d, u)
+			}
+		}
 		these, possible := r.faults(k, span)
 		switch {
 		case k.doubt:
@@ -171,6 +160,8 @@ func certain(d *diag.Diagnostic) bool {
 			return false
 		}
 	case diag.NoOverload, diag.BadOperands, diag.TypeMismatch:
+	case diag.ReadOnly, diag.NotAValue: // an accessor that is not promised
+		return strings.Contains(d.Message, "it has no '")
 	default:
 		return false
 	}

@@ -159,6 +159,14 @@ func (c *checker) resolveInterface(sym *symbol, d *ast.InterfaceDecl) {
 				WithHelp("property … %s { get; set; }", v.Name.Text)
 		}
 	}
+	leave := c.enter(env{scope: sym.scope})
+	c.unknownConstraints(d.Bases, d.Generics)
+	for _, m := range d.Members {
+		if a, ok := m.(*ast.AssociatedTypeDecl); ok {
+			c.unknownConstraints(a.Bounds, d.Generics)
+		}
+	}
+	leave()
 	bases := c.interfacesOf(d.Bases)
 	if !slices.Contains(bases, sym) {
 		return

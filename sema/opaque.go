@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"slc/frontend/ast"
+	"slc/frontend/diag"
 	"slc/sema/builtin"
 	"slc/sema/typed"
 	"slc/sema/types"
@@ -88,6 +89,7 @@ func (o *opaque) promises(k *builtin.Constraint) bool {
 
 // standIns are arguments for the parameters of g; nil if one cannot be stood for.
 func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*genericArg {
+	defer k.undefinedNames()
 	args := make([]*genericArg, len(g.Params))
 	all := make([]bounds, len(g.Params))
 	for i, p := range g.Params {
@@ -115,6 +117,7 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 			}
 			args[i] = &genericArg{typ: c.standIn(k, name, p.Name.Text, []bounds{{all[i].list, s}})}
 		}
+		c.namesOfDefault(k, p, s)
 		if k.doubt {
 			return nil
 		}
@@ -128,6 +131,9 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 		}
 		if len(n.Path) > 1 {
 			k.extra = append(k.extra, extraBound{typeText(n), w.Equal, bounds{w.Bounds, s}})
+			leave := c.enter(env{scope: s})
+			k.doubt = c.unknownConstraints(w.Bounds, g) || k.doubt
+			leave()
 		}
 	}
 	for i, a := range args {
@@ -148,6 +154,32 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 		return nil
 	}
 	return args
+}
+
+// undefinedNames keeps the undefined names of the parameters of a generic that cannot be checked for them.
+func (k *definition) undefinedNames() {
+	if !k.reporting || !k.doubt {
+		return
+	}
+	for _, d := range k.scratch.All() {
+		if d.Code == diag.UndefinedName {
+			k.unknown = append(k.unknown, d)
+		}
+	}
+}
+
+// namesOfDefault looks up the names of the default of a parameter.
+func (c *checker) namesOfDefault(k *definition, p *ast.GenericParam, s *scope) {
+	if !k.reporting || p.Default == nil {
+		return
+	}
+	defer c.enter(env{scope: s})()
+	if p.Value {
+		c.value(p.Default)
+	} else {
+		c.typeArg(p.Default)
+	}
+	k.doubt = k.doubt || slices.ContainsFunc(k.scratch.All(), func(d *diag.Diagnostic) bool { return d.Code == diag.UndefinedName })
 }
 
 // namesParam reports whether a constraint is a parameter of g.
@@ -230,6 +262,9 @@ func (c *checker) builtinBounds(all []bounds) (list []*builtin.Constraint, ok bo
 					visit(bounds{sym.decl.(*ast.InterfaceDecl).Bases, sym.scope})
 				}
 			default:
+				if sym == nil {
+					c.unknownConstraint(n)
+				}
 				ok = false
 			}
 		}
