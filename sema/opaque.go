@@ -117,7 +117,6 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 			}
 			args[i] = &genericArg{typ: c.standIn(k, name, p.Name.Text, []bounds{{all[i].list, s}})}
 		}
-		c.namesOfDefault(k, p, s)
 		if k.doubt {
 			return nil
 		}
@@ -150,6 +149,9 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 		f()
 	}
 	k.late = nil
+	for _, p := range g.Params {
+		c.namesOfDefault(k, p, s)
+	}
 	if k.doubt {
 		return nil
 	}
