@@ -233,6 +233,10 @@ func (c *checker) genericArg(p *ast.GenericParam, e ast.Expr, declared *scope, g
 			c.errorf(diag.BadVariableType, p.Type.Span(), "a generic value parameter is an integer, a bool or an enum, not '%s'", t)
 			return nil
 		}
+		if s, ok := x.Type().(*types.Scalar); ok && s.Kind.IsFloat() {
+			c.errorf(diag.TypeMismatch, e.Span(), "cannot convert '%s' to '%s': a generic value argument is not rounded", s, t)
+			return nil
+		}
 		x = c.coerce(x, t)
 	}
 	if isBad(x) {
@@ -334,10 +338,29 @@ func (c *checker) wrongGenericArguments(f *function, o *operand, args []argument
 			Note(f.decl.Name.Range, "'%s' is declared here", f.name)
 		return true
 	}
-	if len(o.args) > 0 || len(args) > len(f.decl.Params) {
+	if len(args) > len(f.decl.Params) {
 		return false
 	}
 	bound := make([]*genericArg, len(g.Params))
+	for i, e := range o.args {
+		p := g.Params[i]
+		if p.Value && c.isTypeArg(e) {
+			c.errorf(diag.BadTypeArguments, e.Span(), "'%s' of '%s' is a value, not a type", p.Name.Text, f.name).
+				Note(p.Name.Range, "'%s' is declared here", p.Name.Text)
+			return true
+		}
+		if !p.Value && !c.isTypeArg(e) {
+			if _, name := e.(*ast.NameExpr); name {
+				return types.IsPoison(c.typeArg(e)) // reported
+			}
+			c.errorf(diag.BadTypeArguments, e.Span(), "'%s' of '%s' is a type, not a value", p.Name.Text, f.name).
+				Note(p.Name.Range, "'%s' is declared here", p.Name.Text)
+			return true
+		}
+		if bound[i] = c.genericArg(p, e, f.scope, g, bound); bound[i] == nil {
+			return true // reported
+		}
+	}
 	for i := range args {
 		if args[i].x != nil {
 			c.unify(g, bound, f.decl.Params[i].Type, valueType(args[i].typ()))
