@@ -286,7 +286,7 @@ func (b *builder) wheres(w *walk, g *ast.Generics) *ast.Generics {
 		c := &ast.WhereClause{Base: b.base(n)}
 		x := b.walk(n)
 		x.next()
-		c.Subject = b.anyType(x.next())
+		c.Subject, c.Optional = whereSubject(b.anyType(x.next()))
 		equal := x.kind() == token.EqEq
 		if x.rule() == parser.SlangParserRULE_arguments {
 			c.Bounds = append(c.Bounds, &ast.UnsupportedType{TypeBase: ast.TypeBase{Base: c.Base}, What: "constraint written as a call"})
@@ -303,6 +303,14 @@ func (b *builder) wheres(w *walk, g *ast.Generics) *ast.Generics {
 		g.Wheres = append(g.Wheres, c)
 	}
 	return g
+}
+
+// whereSubject takes the keyword off the subject of where optional T : I.
+func whereSubject(t ast.TypeExpr) (subject ast.TypeExpr, optional bool) {
+	if m, ok := t.(*ast.ModifiedType); ok && len(m.Keywords) == 1 && m.Keywords[0].Text == "optional" {
+		return m.Elem, true
+	}
+	return t, false
 }
 
 // bases : Colon anyType ( Comma anyType )*

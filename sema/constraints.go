@@ -29,6 +29,9 @@ func (c *checker) meets(g *ast.Generics, args []*genericArg, bound *scope) bool 
 		}
 	}
 	for _, w := range g.Wheres {
+		if w.Optional {
+			continue
+		}
 		t := c.typeExpr(w.Subject)
 		if w.Equal != nil && c.typeExpr(w.Equal) != t {
 			return false
@@ -40,6 +43,46 @@ func (c *checker) meets(g *ast.Generics, args []*genericArg, bound *scope) bool 
 		}
 	}
 	return true
+}
+
+// unmet reports whether cond, which is known to be false, asks a type for an interface that an optional constraint
+// around says of it: the branch is written for types that conform, so it means nothing here.
+func (c *checker) unmet(cond ast.Expr) bool {
+	for {
+		p, ok := cond.(*ast.ParenExpr)
+		if !ok {
+			break
+		}
+		cond = p.X
+	}
+	e, ok := cond.(*ast.IsExpr)
+	if !ok || e.As {
+		return false
+	}
+	var asked types.Type
+	for s := c.scope; s != nil; s = s.parent {
+		if s.generics == nil {
+			continue
+		}
+		for _, w := range s.generics.Wheres {
+			if !w.Optional {
+				continue
+			}
+			if asked == nil {
+				o := c.operand(e.X)
+				if asked = o.typ; o.mode != modeType {
+					asked = valueType(c.exprOf(o, e.X).Type())
+				}
+			}
+			leave := c.enter(env{scope: s})
+			same := c.typeExpr(w.Subject) == asked
+			leave()
+			if same {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func constrained(g *ast.Generics) bool {
@@ -154,6 +197,9 @@ func (c *checker) strictness(g *ast.Generics, declared *scope) int {
 		n += c.countInterfaces(p.Bounds)
 	}
 	for _, w := range g.Wheres {
+		if w.Optional {
+			continue
+		}
 		n += c.countInterfaces(w.Bounds)
 		if w.Equal != nil {
 			n++

@@ -263,7 +263,7 @@ func countable(t types.Type) bool {
 
 // bindScope is a scope inside outer that binds the parameters known so far.
 func (c *checker) bindScope(outer *scope, g *ast.Generics, args []*genericArg) *scope {
-	s := &scope{kind: blockScope, parent: outer, binds: true, scratch: c.def != nil}
+	s := &scope{kind: blockScope, parent: outer, binds: true, generics: g, scratch: c.def != nil}
 	for i, p := range g.Params {
 		if i >= len(args) || args[i] == nil {
 			continue

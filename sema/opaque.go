@@ -102,7 +102,7 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 		default:
 			all[i] = bounds{p.Bounds, nil}
 			for _, w := range g.Wheres {
-				if isNamed(w.Subject, p.Name.Text) {
+				if !w.Optional && isNamed(w.Subject, p.Name.Text) {
 					all[i].list = append(slices.Clip(all[i].list), w.Bounds...)
 					k.doubt = k.doubt || w.Equal != nil
 				}
@@ -123,8 +123,11 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 	}
 	s := c.bindScope(declared, g, args)
 	for _, w := range g.Wheres {
+		if w.Optional { // what it says holds only where it is asked for
+			continue
+		}
 		n, ok := w.Subject.(*ast.NamedType)
-		if !ok { // an optional constraint
+		if !ok {
 			k.doubt = true
 			return nil
 		}
@@ -141,7 +144,7 @@ func (c *checker) standIns(k *definition, g *ast.Generics, declared *scope) []*g
 		}
 	}
 	for _, w := range g.Wheres {
-		if n, ok := w.Subject.(*ast.NamedType); ok && len(n.Path) == 1 && !slices.ContainsFunc(g.Params, func(p *ast.GenericParam) bool { return isNamed(n, p.Name.Text) }) {
+		if n, ok := w.Subject.(*ast.NamedType); ok && !w.Optional && len(n.Path) == 1 && !slices.ContainsFunc(g.Params, func(p *ast.GenericParam) bool { return isNamed(n, p.Name.Text) }) {
 			c.promiseOuter(k, w, s)
 		}
 	}

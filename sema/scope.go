@@ -36,7 +36,9 @@ type scope struct {
 	module  *module // fileScope of an imported module
 	glsl    bool    // fileScope with import glsl
 	binds   bool    // the arguments of a generic
-	scratch bool    // of the check of a definition
+	// generics are the parameters and constraints that belong to them.
+	generics *ast.Generics
+	scratch  bool // of the check of a definition
 }
 
 // smallScope is the number of symbols up to which a scope is searched linearly.

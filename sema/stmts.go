@@ -254,9 +254,12 @@ func (c *checker) ifStmt(s *ast.IfStmt) typed.Stmt {
 		}
 		hoisted := c.hoist
 		c.hoist = outer
-		if let != nil {
+		switch {
+		case let != nil:
 			x.Then = c.letBranch(s.Then, s.Let, let)
-		} else {
+		case isFalse(c.constant(x.Cond)) && c.unmet(s.Cond):
+			x.Then = &typed.Block{St: typed.St{S: s.Then.Span()}}
+		default:
 			x.Then = c.branch(s.Then)
 		}
 		if first == nil {
@@ -277,6 +280,8 @@ func (c *checker) ifStmt(s *ast.IfStmt) typed.Stmt {
 	}
 	return first
 }
+
+func isFalse(v *types.Value) bool { return v != nil && v.Bits == 0 }
 
 // loop opens the scope of a loop and enters it as a target of break and continue.
 func (c *checker) loop(l *typed.Loop, attrs []*ast.Attribute, label string) (done func()) {
@@ -492,7 +497,9 @@ func stops(s typed.Stmt) bool {
 		return endsFlow(s.List)
 	case *typed.If:
 		for { // long else-if chains are walked, not recursed into
-			if s.Else == nil || !endsFlow(s.Then.List) {
+			k, _ := s.Cond.(*typed.Const)
+			never := k != nil && k.Value.Bits == 0 // if (T is I), where T does not conform
+			if s.Else == nil || !never && !endsFlow(s.Then.List) {
 				return false
 			}
 			if len(s.Else.List) == 1 {

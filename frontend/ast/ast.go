@@ -291,9 +291,10 @@ type GenericParam struct {
 // WhereClause is where T : I, J or where T == U.
 type WhereClause struct {
 	Base
-	Subject TypeExpr
-	Bounds  []TypeExpr
-	Equal   TypeExpr // nil unless T == U
+	Optional bool // where optional T : I, which arguments need not meet
+	Subject  TypeExpr
+	Bounds   []TypeExpr
+	Equal    TypeExpr // nil unless T == U
 }
 
 // ---- Types ----------------------------------------------------------------
