@@ -404,6 +404,9 @@ func (c *checker) resolveEnum(sym *symbol, d *ast.EnumDecl) {
 		if i > 0 && e.Value == nil && !flags && v.Bits == lowest(underlying) {
 			c.errorf(diag.ConstantOverflow, e.Name.Range, "'%s' would be one more than the largest '%s': its value is %s", e.Name.Text, underlying, v)
 		}
+		if e.Value == nil && flags && v.Bits == 0 {
+			c.errorf(diag.ConstantOverflow, e.Name.Range, "'%s' would be a power of two above the largest '%s': its value is 0", e.Name.Text, underlying)
+		}
 		if e.Value != nil {
 			v = c.enumValue(e.Value, t)
 		}
