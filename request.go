@@ -115,9 +115,6 @@ type Options struct {
 	Warnings          diag.Options
 }
 
-// ScalarBlocks reports whether SPIR-V may have layouts that need the Vulkan feature scalarBlockLayout.
-func (o *Options) ScalarBlocks() bool { return o.Layout == ir.ScalarLayout || o.DXLayout }
-
 // Stdin is the name of standard input among the files of a Request; ReadFile
 // is asked for it by this name.
 const Stdin = "-"

@@ -165,6 +165,9 @@ func (b *binder) pushConstant(v *typed.Var, q quals) {
 		class = ir.UniformBuffer
 	}
 	o := b.block(v.Name, class, t, q)
+	if r, ok := v.Type.(*types.Resource); ok {
+		setLayout(o.res, r)
+	}
 	n := b.node(v.Type)
 	n.obj, n.content = o, b.build(v.Name, t, nil, q)
 	ent := &entity{typ: v.Type, cur: &cursor{n: n}}
@@ -217,6 +220,7 @@ func (b *binder) resource(n *node, name string, t *types.Resource, q quals) {
 		if types.HasData(t.Elem) {
 			n.obj = b.block(name, ir.UniformBuffer, t.Elem, q)
 			n.obj.res.Source, n.obj.res.Count = t, count(n.dims)
+			setLayout(n.obj.res, t)
 		}
 		n.content = b.build(name, t.Elem, n.dims, q)
 		return
@@ -285,6 +289,7 @@ func (b *binder) leaf(name string, t *types.Resource, q quals) *object {
 	res := &ir.Resource{Name: b.unique(name), Class: class, Source: t, Span: b.span, RegisterClass: reg,
 		Layout: b.p.opts.Layout, ReadOnly: q.readOnly || !t.Writable(), Coherent: q.coherent, Volatile: q.volatile, Format: q.format}
 	o := b.p.newObject(res.Name, in)
+	setLayout(res, t)
 	o.res, o.src = res, t.Elem
 	o.readOnly, o.coherent, o.volatile = res.ReadOnly, q.coherent, q.volatile
 	o.mode = b.p.memMode(q, o.facts)
@@ -334,6 +339,18 @@ func (b *binder) block(name string, class ir.ResourceClass, t types.Type, q qual
 	o.mode = b.p.memMode(q, o.facts)
 	b.add(res)
 	return o
+}
+
+// setLayout gives a resource the layout that its type names.
+func setLayout(res *ir.Resource, t *types.Resource) {
+	switch l, _ := types.DataLayoutOf(t.LayoutArg()); l {
+	case types.Std140DataLayout:
+		res.Layout = ir.Std140
+	case types.Std430DataLayout:
+		res.Layout = ir.Std430
+	case types.ScalarDataLayout, types.CDataLayout: // the same for what sema lets through
+		res.Layout = ir.ScalarLayout
+	}
 }
 
 func (b *binder) add(res *ir.Resource) {

@@ -357,7 +357,10 @@ func (c *checker) resolveTypeSymbol(sym *symbol) {
 	case *ast.EnumDecl:
 		c.resolveEnum(sym, d)
 	case *ast.TypeAliasDecl:
-		t := c.typeExpr(d.Type)
+		t := c.layoutWritten(d.Type)
+		if t == nil {
+			t = c.typeExpr(d.Type)
+		}
 		c.aliasModifiers(d)
 		if sym.typ == nil { // not cyclic
 			sym.typ = t

@@ -513,7 +513,11 @@ func typeArguments(t types.Type, name string) []genericArg {
 			return []genericArg{{typ: t.Of}}
 		}
 	case *types.Resource:
-		if name == t.Name && t.Elem != nil {
+		switch {
+		case name != t.Name || t.Elem == nil:
+		case t.Kind.TakesLayout():
+			return []genericArg{{typ: t.Elem}, {typ: t.LayoutArg()}}
+		default:
 			return []genericArg{{typ: t.Elem}}
 		}
 	case *types.Struct:

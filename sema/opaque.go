@@ -70,7 +70,7 @@ func (c *checker) holdsOpaque(t types.Type) bool {
 	case *types.Pointer:
 		return c.holdsOpaque(t.Elem)
 	case *types.Resource:
-		return t.Elem != nil && c.holdsOpaque(t.Elem)
+		return t.Elem != nil && c.holdsOpaque(t.Elem) || t.Layout != nil && c.holdsOpaque(t.Layout)
 	case *types.Struct:
 		info := c.infoOf(t)
 		if info != nil && info.made != nil {
@@ -294,7 +294,7 @@ func (c *checker) standIn(k *definition, name ast.Name, path string, all []bound
 	k.more = k.more || unconstrained && !k.reporting
 	unique := name.Text + opaqueMark + itoa(k.made) + opaqueMark
 	o := &opaque{path: path, builtins: builtins, assoc: map[*symbol]*scope{}}
-	if len(builtins) == 0 && (k.reporting || !unconstrained || k.variant != 1) {
+	if namesLayout(builtins) || len(builtins) == 0 && (k.reporting || !unconstrained || k.variant != 1) {
 		return c.opaqueStruct(unique, name, o)
 	}
 	var fit []types.Kind

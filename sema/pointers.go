@@ -68,11 +68,14 @@ func (c *checker) pointerType(name ast.Name, args []ast.Expr) types.Type {
 			return types.Poison
 		}
 		for i, e := range args[1:] {
-			if i == row.args && k.Space != types.Reference && naturalLayout(c, e) {
-				continue
+			if i == row.args && k.Space != types.Reference {
+				if c.pointerLayout(name, e) {
+					continue
+				}
+				return types.Poison
 			}
 			if i >= row.args {
-				return c.pointerLayout(name, e)
+				return c.badArgs(name, "at most "+itoa(row.args+2)+" arguments")
 			}
 			t := builtin.AddressSpace
 			if i == 0 && row.args == 2 {
@@ -93,26 +96,23 @@ func (c *checker) pointerType(name ast.Name, args []ast.Expr) types.Type {
 	return nil
 }
 
-// naturalLayout reports whether e names a layout of the language that memory behind pointers has: the scalar one,
-// which is the default.
-func naturalLayout(c *checker, e ast.Expr) bool {
-	name := ""
-	switch e := e.(type) {
-	case *ast.NameExpr:
-		name = e.Name.Text
-	case *ast.TypeOperand:
-		if n, ok := e.Type.(*ast.NamedType); ok && len(n.Path) == 1 {
-			name = n.Path[0].Name.Text
-		}
+// pointerLayout reports whether an argument names the layout that memory behind pointers has: the scalar one, which is the
+// default; another is refused.
+func (c *checker) pointerLayout(name ast.Name, e ast.Expr) bool {
+	t := c.typeArg(e)
+	l, ok := types.DataLayoutOf(t)
+	switch {
+	case types.IsPoison(t):
+		return false
+	case ok && (l == types.DefaultDataLayout || l == types.ScalarDataLayout) || c.opaqueInfo(t) != nil:
+		return true
+	case !ok:
+		c.errorf(diag.BadTypeArguments, e.Span(), "'%s' is not a layout of memory", t)
+		return false
 	}
-	return (name == "ScalarDataLayout" || name == "DefaultDataLayout") && c.lookup(name) == nil
-}
-
-// pointerLayout refuses another layout of one pointer.
-func (c *checker) pointerLayout(name ast.Name, e ast.Expr) types.Type {
 	c.unsupported(e.Span(), "a layout as an argument of "+name.Text+" is").
 		WithHelp("what pointers point to has the natural layout: every scalar and vector at a multiple of the size of its scalars")
-	return types.Poison
+	return false
 }
 
 // enumArg is a constant of enum t as a generic argument; nil after an error.

@@ -41,20 +41,31 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 		return c.badArgs(name, "no type argument")
 	case len(args) < ctor.MinArg:
 		return c.badArgs(name, "an element type")
-	case len(args) > 1:
+	case len(args) > 2 && ctor.TakesLayout():
+		return c.badArgs(name, "an element type and a layout")
+	case len(args) > 1 && ctor.MaxArg == 1:
+		return c.badArgs(name, "one type")
+	case len(args) > 1 && !ctor.TakesLayout():
 		c.unsupported(args[1].Span(), "further arguments of "+name.Text+" are")
 		return types.Poison
 	}
 	var list []builtin.TypeArg
-	if len(args) == 1 {
+	if len(args) > 0 {
 		t := c.typeArg(args[0])
 		if types.IsPoison(t) {
 			return t
 		}
 		list = append(list, builtin.TypeArg{Type: t})
 	}
+	if len(args) > 1 {
+		t := c.layoutArgument(args[1], list[0].Type)
+		if types.IsPoison(t) {
+			return t
+		}
+		list = append(list, builtin.TypeArg{Type: t})
+	}
 	t, problem := ctor.Apply(list, c.pool)
-	if r, ok := t.(*types.Resource); ok && r.Writable() && len(args) == 1 && normalized(args[0]) { // what is only read is converted by the sampler
+	if r, ok := t.(*types.Resource); ok && r.Writable() && len(args) > 0 && normalized(args[0]) { // what is only read is converted by the sampler
 		c.unsupported(args[0].Span(), "a writable resource of unorm or snorm numbers is")
 		return types.Poison
 	}
@@ -62,7 +73,7 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 		c.errorf(diag.BadTypeArguments, name.Range, "%s", problem)
 		return types.Poison
 	}
-	if r, ok := t.(*types.Resource); ok && len(args) == 1 && !c.checkElem(r, args[0].Span()) {
+	if r, ok := t.(*types.Resource); ok && len(args) > 0 && !c.checkElem(r, args[0].Span()) {
 		return types.Poison
 	}
 	return t

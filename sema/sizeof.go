@@ -41,12 +41,11 @@ func (c *checker) sizeofExpr(e *ast.SizeofExpr) typed.Expr {
 // naturalSize is what sizeof and alignof say: the natural layout of the language, where a struct ends with
 // its last field and an array with its last element, without padding behind them.
 func naturalSize(t types.Type) (size, align int) {
-	up := func(n, to int) int { return (n + to - 1) / to * to }
 	switch t := t.(type) {
 	case *types.Array:
 		if t.Len > 0 {
 			size, align = naturalSize(t.Elem)
-			return up(size, max(align, 1))*(t.Len-1) + size, align
+			return roundUp(size, max(align, 1))*(t.Len-1) + size, align
 		}
 	case *types.Struct:
 		align = 1
@@ -55,7 +54,7 @@ func naturalSize(t types.Type) (size, align int) {
 			if fa == 0 {
 				return 0, 0
 			}
-			size, align = up(size, fa)+fs, max(align, fa)
+			size, align = roundUp(size, fa)+fs, max(align, fa)
 		}
 		return size, align
 	}
@@ -98,10 +97,10 @@ func sizeAlign(t types.Type) (size, align int) {
 			if fa == 0 {
 				return 0, 0
 			}
-			size = (size+fa-1)/fa*fa + fs
+			size = roundUp(size, fa) + fs
 			align = max(align, fa)
 		}
-		return (size + align - 1) / align * align, align
+		return roundUp(size, align), align
 	}
 	return 0, 0
 }

@@ -290,11 +290,18 @@ func (c *checker) suggest(d *diag.Diagnostic, name ast.Name, candidates func(yie
 func (c *checker) typeArg(e ast.Expr) types.Type {
 	switch e := e.(type) {
 	case *ast.TypeOperand:
+		if t := c.layoutWritten(e.Type); t != nil {
+			return t
+		}
 		t := c.typeExpr(e.Type)
 		c.layoutArg(e.Type, t)
 		return c.onlyVariable(t, e.Span(), "a generic argument")
 	case *ast.ParenExpr:
 		return c.typeArg(e.X)
+	case *ast.NameExpr:
+		if t := c.layoutNamed(e.Name, e.Given || e.Global); t != nil {
+			return t
+		}
 	}
 	o := c.operand(e)
 	if o.mode == modeType {
@@ -331,7 +338,7 @@ func (c *checker) isTypeArg(e ast.Expr) bool {
 		if sym := c.lookup(e.Name.Text); sym != nil {
 			return sym.kind == symType || sym.kind == symInterface || sym.kind == symUnsupported
 		}
-		return builtin.TypeNamed(e.Name.Text) != nil || e.Given
+		return builtin.TypeNamed(e.Name.Text) != nil || e.Given || types.DataLayoutNamed(e.Name.Text) != nil
 	case *ast.MemberExpr:
 		o := c.operand(e)
 		return o.mode == modeType

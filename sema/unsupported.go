@@ -61,7 +61,7 @@ func outOfScope(name string, glsl bool) string {
 		return "'" + name + "', of a stage other than compute,"
 	case "FloatE4M3", "FloatE5M2", "BFloat16", "Conditional", "TextureFootprint", "TextureFootprint2D", "TextureFootprint3D",
 		"Std140DataLayout", "Std430DataLayout", "ScalarDataLayout", "CDataLayout", "DefaultDataLayout", "DefaultPushConstantDataLayout",
-		"IBufferDataLayout", "IArray", "IRWArray", "IPhysicalBuffer", "IRWPhysicalBuffer", "IOpaqueDescriptor", "ITexelElement",
+		"IArray", "IRWArray", "IPhysicalBuffer", "IRWPhysicalBuffer", "IOpaqueDescriptor", "ITexelElement",
 		"GLSLShaderStorageBuffer", "DescriptorKind", "DescriptorAccess", "BindlessDescriptorOptions", "__DynamicResource",
 		"__DynamicResourceKind":
 		return "type '" + name + "'"

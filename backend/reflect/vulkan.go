@@ -90,17 +90,11 @@ func (n *needs) module(m *ir.Module) {
 	if mutableHeap(m) {
 		n.feature("mutableDescriptorType")
 	}
-	for _, r := range m.Resources {
-		switch {
-		case r.Class > ir.PushConstant:
-		case r.Layout == ir.ScalarLayout || r.Layout == ir.DXConstants:
-			n.feature("scalarBlockLayout")
-		case r.Layout == ir.Std430 && r.Class == ir.UniformBuffer:
-			n.feature("uniformBufferStandardLayout")
-		}
-	}
-	if scalarPointees(m) {
+	if m.ScalarBlocks() || scalarPointees(m) {
 		n.feature("scalarBlockLayout")
+	}
+	if m.StandardUniforms() {
+		n.feature("uniformBufferStandardLayout")
 	}
 	n.subgroupTypes()
 }

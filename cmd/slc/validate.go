@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"slc/lower/ir"
 )
 
 // findSpirvVal returns the path of the validator: SPIRV_VAL or the one on PATH, "" if none.
@@ -44,12 +46,15 @@ func (validateTimeout) Error() string {
 	return "spirv-val did not finish in " + validateLimit.String()
 }
 
-// spirvVal runs the validator over a module. It returns what the validator
+// spirvVal runs the validator over the words of m. It returns what the validator
 // complains of, "" if nothing, and validateTimeout if it takes too long.
-func spirvVal(ctx context.Context, validator string, words []byte, scalarLayout bool) (string, error) {
+func spirvVal(ctx context.Context, validator string, words []byte, m *ir.Module) (string, error) {
 	args := []string{"--target-env", targetEnv(words)}
-	if scalarLayout {
+	if m.ScalarBlocks() {
 		args = append(args, "--scalar-block-layout")
+	}
+	if m.StandardUniforms() {
+		args = append(args, "--uniform-buffer-standard-layout")
 	}
 	limited, stop := context.WithTimeout(ctx, validateLimit)
 	defer stop()

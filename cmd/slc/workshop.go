@@ -13,6 +13,7 @@ import (
 	"slc"
 	"slc/cmd/slc/cache"
 	"slc/frontend/diag"
+	"slc/lower/ir"
 )
 
 // workshop is what compilations of one process share: files that are read once, and the cache.
@@ -224,7 +225,7 @@ func (t spirvTools) finish(ctx context.Context, req *slc.Request, r *compiled) e
 		if words == nil {
 			continue
 		}
-		words, note, err := t.finishWords(ctx, words, req.Options.ScalarBlocks())
+		words, note, err := t.finishWords(ctx, words, r.Modules[i])
 		if err != nil {
 			return err
 		}
@@ -244,7 +245,7 @@ func (t spirvTools) finish(ctx context.Context, req *slc.Request, r *compiled) e
 	return nil
 }
 
-func (t spirvTools) finishWords(ctx context.Context, words []byte, scalar bool) (out []byte, note string, err error) {
+func (t spirvTools) finishWords(ctx context.Context, words []byte, m *ir.Module) (out []byte, note string, err error) {
 	if t.optimize {
 		if words, err = spirvOpt(ctx, words); err != nil {
 			return nil, "", err
@@ -260,7 +261,7 @@ func (t spirvTools) finishWords(ctx context.Context, words []byte, scalar bool) 
 		}
 		return words, "", nil
 	}
-	complaint, err := spirvVal(ctx, validator, words, scalar)
+	complaint, err := spirvVal(ctx, validator, words, m)
 	switch {
 	case err == (validateTimeout{}) && !t.validate:
 		return words, fmt.Sprintf("the module was not validated: %v", err), nil

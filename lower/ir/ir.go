@@ -31,6 +31,8 @@
 package ir
 
 import (
+	"slices"
+
 	"slc/frontend/source"
 	"slc/sema/builtin"
 	"slc/sema/types"
@@ -100,6 +102,18 @@ type Features struct {
 	// Precise: the source has precise values, so that no operation on floating-point numbers may be contracted
 	// with another or reordered.
 	Precise bool
+}
+
+// ScalarBlocks reports whether the layout of a resource needs Vulkan's feature scalarBlockLayout.
+func (m *Module) ScalarBlocks() bool {
+	return slices.ContainsFunc(m.Resources, func(r *Resource) bool {
+		return r.Class <= PushConstant && (r.Layout == ScalarLayout || r.Layout == DXConstants)
+	})
+}
+
+// StandardUniforms reports whether that of a constant buffer needs uniformBufferStandardLayout.
+func (m *Module) StandardUniforms() bool {
+	return slices.ContainsFunc(m.Resources, func(r *Resource) bool { return r.Class == UniformBuffer && r.Layout == Std430 })
 }
 
 // Rounds reports whether in computes floating-point numbers, so that contracting it with another operation

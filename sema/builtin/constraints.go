@@ -12,6 +12,8 @@ type Constraint struct {
 	Functor bool
 	// Enums says that enums conform.
 	Enums bool
+	// Layouts says that the types that name layouts of memory conform, and no other.
+	Layouts bool
 	// Sealed says that no type of a program can conform.
 	Sealed bool
 	// Extends are the interfaces that this one extends, Requires its own members.
@@ -89,6 +91,7 @@ var constraints = [...]Constraint{
 	{Name: "IArithmeticAtomicable", Kinds: OfArithmeticAtomic, Shapes: Scalars, Sealed: true, Extends: []string{"IAtomicable", "IArithmetic"}},
 	{Name: "IAtomicable", Kinds: OfArithmeticAtomic, Shapes: Scalars, Sealed: true},
 	{Name: "IBitAtomicable", Kinds: OfBitAtomic, Shapes: Scalars, Sealed: true, Extends: []string{"IArithmeticAtomicable", "IInteger"}},
+	{Name: "IBufferDataLayout", Layouts: true, Sealed: true},
 	{Name: "IComparable", Kinds: OfAny, Shapes: Scalars, Requires: comparisons, Enums: true},
 	{Name: "IDefaultInitializable", Kinds: OfAny, Shapes: AllShapes, Enums: true},
 	{Name: "IFloat", Kinds: OfFloat, Shapes: AllShapes, Extends: aboveArithmetic, Requires: floating},
@@ -120,6 +123,10 @@ func ConstraintNamed(name string) *Constraint {
 
 // Has reports whether the built-in type t conforms.
 func (c *Constraint) Has(t types.Type) bool {
+	if c.Layouts {
+		_, ok := types.DataLayoutOf(t)
+		return ok
+	}
 	e := types.ElemScalar(t)
 	if e == nil || c.Functor {
 		return false

@@ -93,6 +93,9 @@ func textureCtor(name string) *TypeCtor {
 	return &TypeCtor{Name: name, kind: ctorResource, res: r, MaxArg: 3}
 }
 
+// TakesLayout reports whether the second argument of c is a layout of memory.
+func (c *TypeCtor) TakesLayout() bool { return c.kind == ctorResource && c.res.Kind.TakesLayout() }
+
 // TypeArg is an argument of a type constructor: a type or an integer constant.
 type TypeArg struct {
 	Type  types.Type
@@ -131,6 +134,9 @@ func (c *TypeCtor) Apply(args []TypeArg, pool *types.Pool) (t types.Type, proble
 			if r.Elem = args[0].Type; r.Elem == nil {
 				return nil, "the first argument of " + c.Name + " is a type"
 			}
+		}
+		if len(args) > 1 && c.TakesLayout() {
+			r.Layout = args[1].Type
 		}
 	}
 	return pool.ResourceOf(r), ""

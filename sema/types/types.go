@@ -230,6 +230,8 @@ type Resource struct {
 	// RasterOrdered marks RasterizerOrdered… variants.
 	RasterOrdered bool
 	Name          string // as written, without arguments: RWTexture2D
+	// Layout names the layout of the memory; nil is the default one.
+	Layout Type
 }
 
 // Writable reports whether the resource can be written or used by atomics.
@@ -305,6 +307,9 @@ func (t *Pointer) String() string {
 func (t *Resource) String() string {
 	if t.Elem == nil {
 		return t.Name
+	}
+	if t.Layout != nil {
+		return t.Name + "<" + t.Elem.String() + ", " + t.Layout.String() + ">"
 	}
 	return t.Name + "<" + t.Elem.String() + ">"
 }

@@ -22,6 +22,7 @@ import (
 	"slc"
 	"slc/cmd/slc/golden"
 	"slc/frontend/diag"
+	"slc/lower/ir"
 	"slc/testsuite/effects"
 	"slc/testsuite/tools"
 )
@@ -172,7 +173,7 @@ func (c *Case) target(t *testing.T, target slc.Target) (changed bool) {
 		return false
 	}
 	out := result.Outputs[0]
-	c.validate(t, target, out)
+	c.validate(t, target, out, result.Modules[0])
 	text := string(out)
 	if target == slc.SPIRV {
 		c.checkEffects(t, out)
@@ -195,18 +196,14 @@ func (c *Case) target(t *testing.T, target slc.Target) (changed bool) {
 }
 
 // validate hands the output to the independent front ends.
-func (c *Case) validate(t *testing.T, target slc.Target, out []byte) {
+func (c *Case) validate(t *testing.T, target slc.Target, out []byte, m *ir.Module) {
 	if os.Getenv("SLC_CASES_VALIDATE") == "off" { // the mutator: what is written in the cases is to tell
 		return
 	}
 	switch target {
 	case slc.SPIRV:
-		check := tools.SpirvVal
-		if c.options.compile.ScalarBlocks() {
-			check = tools.SpirvValScalar
-		}
 		for _, env := range c.options.environments() {
-			check(t, out, env)
+			tools.SpirvValModule(t, out, m, env)
 		}
 	case slc.HLSL:
 		tools.HLSL(t, string(out), tools.HLSLOptions{Entry: c.options.hlslEntry, Profile: c.options.profile(target), Native16: c.options.native16})

@@ -23,11 +23,7 @@ type program struct {
 }
 
 func loadSPIRV(t *testing.T, r *slc.Result) (runner, string) {
-	check := tools.SpirvVal
-	if slices.ContainsFunc(r.Modules[0].Resources, func(r *ir.Resource) bool { return r.Layout == ir.ScalarLayout }) {
-		check = tools.SpirvValScalar
-	}
-	check(t, r.Outputs[0], "vulkan1.2")
+	tools.SpirvValModule(t, r.Outputs[0], r.Modules[0], "vulkan1.2")
 	return &program{words: r.Outputs[0], module: r.Modules[0]}, ""
 }
 

@@ -1,6 +1,10 @@
 package tools
 
-import "testing"
+import (
+	"testing"
+
+	"slc/lower/ir"
+)
 
 // SpirvVal fails the test unless spirv-val accepts the module for env
 // ("vulkan1.2", "vulkan1.3", …).
@@ -13,6 +17,19 @@ func SpirvVal(t testing.TB, module []byte, env string) {
 func SpirvValScalar(t testing.TB, module []byte, env string) {
 	t.Helper()
 	must(t, spirvValError(t, module, "--scalar-block-layout", "--target-env", env))
+}
+
+// SpirvValModule is SpirvVal with the layouts that the resources of m ask for.
+func SpirvValModule(t testing.TB, module []byte, m *ir.Module, env string) {
+	t.Helper()
+	args := []string{"--target-env", env}
+	if m.ScalarBlocks() {
+		args = append(args, "--scalar-block-layout")
+	}
+	if m.StandardUniforms() {
+		args = append(args, "--uniform-buffer-standard-layout")
+	}
+	must(t, spirvValError(t, module, args...))
 }
 
 // SpirvValError returns what spirv-val says about an invalid module, or nil.
