@@ -12,7 +12,7 @@ func (b *builder) anyType(n int32) ast.TypeExpr {
 	if len(types) == 1 {
 		return types[0]
 	}
-	return &ast.UnsupportedType{TypeBase: ast.TypeBase{Base: b.base(n)}, What: "conjunction of interfaces"}
+	return &ast.ConjunctionType{TypeBase: ast.TypeBase{Base: b.base(n)}, Types: types}
 }
 
 // conjunction appends the types that anyType n consists of to list.

@@ -117,6 +117,9 @@ func (c *checker) conforms(t types.Type, bound ast.TypeExpr) bool {
 		c.unknownConstraint(n)
 		return true
 	}
+	if sym.conjunction {
+		return c.conformsToAll(t, sym)
+	}
 	if sym.kind == symInterface {
 		info := c.membersOf(t)
 		return info != nil && (info.conformsTo(sym) && c.conformsWithArgs(info, sym, n) || c.lists(info, sym))
@@ -153,6 +156,27 @@ func (c *checker) unknownConstraints(list []ast.TypeExpr, g *ast.Generics) (unkn
 		}
 	}
 	return unknown
+}
+
+// declareConjunction enters typealias I = A & B as an interface that extends A and B and asks for nothing else. A type need
+// not list it.
+func (c *checker) declareConjunction(d *ast.TypeAliasDecl, and *ast.ConjunctionType) {
+	c.interfaces = true
+	i := &ast.InterfaceDecl{DeclBase: d.DeclBase, Name: d.Name, Bases: and.Types}
+	c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symInterface, decl: i, conjunction: true})
+}
+
+// conformsToAll reports whether t conforms to each interface of a conjunction.
+func (c *checker) conformsToAll(t types.Type, sym *symbol) bool {
+	c.resolve(sym)
+	bases := sym.decl.(*ast.InterfaceDecl).Bases
+	if c.depth++; c.depth > maxInstantiation { // one that contains itself, which is reported
+		c.depth--
+		return false
+	}
+	defer func() { c.depth-- }()
+	defer c.enter(env{scope: sym.scope})()
+	return !slices.ContainsFunc(bases, func(b ast.TypeExpr) bool { return !c.conforms(t, b) })
 }
 
 // lists reports whether the declaration of a struct that is being resolved lists an interface.

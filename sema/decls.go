@@ -47,6 +47,10 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.EnumDecl:
 		c.declareEnum(d)
 	case *ast.TypeAliasDecl:
+		if and, ok := d.Type.(*ast.ConjunctionType); ok && d.Generics == nil {
+			c.declareConjunction(d, and)
+			return
+		}
 		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symType, decl: d, generic: d.Generics})
 	case *ast.NamespaceDecl:
 		c.declareNamespace(d)

@@ -68,6 +68,10 @@ func (c *checker) interfaceType(sym *symbol, at ast.Name) types.Type {
 func (c *checker) makeExistential(sym *symbol, at ast.Name) {
 	e := &existential{iface: sym}
 	sym.exist = e
+	if sym.conjunction {
+		c.unsupported(at.Range, "a value of a conjunction of interfaces is")
+		return
+	}
 	if sym.decl.(*ast.InterfaceDecl).Generics != nil {
 		c.unsupported(at.Range, "a value of generic interface '"+at.Text+"' is")
 		return

@@ -240,6 +240,7 @@ func (c *checker) fitsType(e pendingExtension, t types.Type) *scope {
 	g, part := e.decl.Generics, e.decl.Target.(*ast.NamedType).Path[0]
 	bound := make([]*genericArg, len(g.Params))
 	c.unify(g, bound, e.decl.Target, t)
+	c.inferFromBounds(g, bound, e.scope)
 	if slices.Contains(bound, nil) {
 		return nil
 	}

@@ -257,6 +257,9 @@ func (c *checker) interfaceNamedBy(te ast.TypeExpr) *symbol {
 }
 
 func (c *checker) typeConforms(t types.Type, iface *symbol) bool {
+	if iface.conjunction {
+		return c.conformsToAll(t, iface)
+	}
 	info := c.membersOf(t)
 	return info != nil && info.conformsTo(iface)
 }

@@ -112,24 +112,26 @@ type symbol struct {
 	decl  ast.Decl
 	state state
 
-	builtin    *builtin.Constraint // symInterface: one of the language
-	typ        types.Type          // symType
-	v          *typed.Var          // symVar, and the block of symBlockMember
-	field      *types.Field
-	value      *types.Value // symConst
-	fns        []*function  // symFunc
-	inner      *scope       // symNamespace
-	info       *structInfo  // symType of structs
-	exist      *existential // symInterface, once it is the type of values
-	why        string       // symUnsupported: what is not supported
-	generic    *ast.Generics
-	bounds     []ast.TypeExpr     // of a type parameter in an instance
-	insts      instances[*symbol] // instances of a generic type
-	instanceOf *symbol            // the generic type that this is an instance of
-	private    bool
-	hidden     bool       // from other modules
-	access     *accessors // symProperty
-	static     bool       // static member
+	builtin *builtin.Constraint // symInterface: one of the language
+	typ     types.Type          // symType
+	v       *typed.Var          // symVar, and the block of symBlockMember
+	field   *types.Field
+	value   *types.Value // symConst
+	fns     []*function  // symFunc
+	inner   *scope       // symNamespace
+	info    *structInfo  // symType of structs
+	exist   *existential // symInterface, once it is the type of values
+	why     string       // symUnsupported: what is not supported
+	generic *ast.Generics
+	// conjunction marks the symInterface of an alias of A & B.
+	conjunction bool
+	bounds      []ast.TypeExpr     // of a type parameter in an instance
+	insts       instances[*symbol] // instances of a generic type
+	instanceOf  *symbol            // the generic type that this is an instance of
+	private     bool
+	hidden      bool       // from other modules
+	access      *accessors // symProperty
+	static      bool       // static member
 }
 
 // declare enters a symbol into the current scope and reports a second
@@ -175,6 +177,8 @@ func (c *checker) lookupType(name string) *symbol {
 		sym := s.member(name)
 		switch {
 		case sym == nil:
+		case sym.decl == c.decl && c.decl != nil && sym.state == resolving && isAlias(sym) && (builtin.TypeNamed(name) != nil || c.outerType(s.parent, name)):
+			// typedef T T in a namespace: what it names is further out
 		case sym.kind == symType || sym.kind == symNamespace || sym.kind == symInterface || sym.kind == symUnsupported:
 			return sym
 		case first == nil:
@@ -182,6 +186,18 @@ func (c *checker) lookupType(name string) *symbol {
 		}
 	}
 	return first
+}
+
+func isAlias(sym *symbol) bool {
+	_, ok := sym.decl.(*ast.TypeAliasDecl)
+	return ok && sym.kind == symType
+}
+
+// outerType reports whether a name is that of a type in s.
+func (c *checker) outerType(s *scope, name string) bool {
+	defer c.enter(env{scope: s})()
+	sym := c.lookupType(name)
+	return sym != nil && (sym.kind == symType || sym.kind == symInterface)
 }
 
 // overloads collects the functions called name from the current scope

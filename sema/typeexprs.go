@@ -28,6 +28,8 @@ func (c *checker) typeExpr(te ast.TypeExpr) types.Type {
 		return c.typeExpr(te.Elem)
 	case *ast.StructType:
 		return c.inlineType(te.Decl)
+	case *ast.ConjunctionType:
+		c.unsupported(te.Span(), "a value of a conjunction of interfaces is")
 	case *ast.UnsupportedType:
 		c.unsupported(te.Span(), te.What+" is")
 	}

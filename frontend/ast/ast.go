@@ -345,6 +345,11 @@ type (
 		Decl Decl // *StructDecl or *EnumDecl
 	}
 
+	// ConjunctionType is A & B where it is no constraint, whose list of interfaces would have them one by one.
+	ConjunctionType struct {
+		TypeBase
+		Types []TypeExpr
+	}
 	// UnsupportedType is a type that is parsed but outside the subset: function
 	// types, tuples, some I, dyn I.
 	UnsupportedType struct {
