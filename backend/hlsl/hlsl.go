@@ -43,13 +43,14 @@ type emitter struct {
 // Emit writes the module as HLSL text. What HLSL cannot express is reported to
 // diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
+	m = text.Split(m, hasLayout)
 	e := &emitter{m: m, sm: opts.ShaderModel, diags: diags,
 		specs: map[uint32]bool{}, bareVars: map[*ir.Var]bool{}, globals: map[any]string{}, blocks: map[*ir.Resource]*block{}, heaps: map[*ir.Resource]string{}}
 	if e.sm == 0 {
 		e.sm = DefaultShaderModel
 	}
 	e.u = text.NewUnit(m, e, reserved(), text.LinesOf(opts.Sources, opts.LineDirectives))
-	e.Structs = text.NewStructs(text.NewLayouts(m, natural{}, func(r *ir.Resource) bool { return r.Class == ir.StorageBuffer && !isBytes(r) },
+	e.Structs = text.NewStructs(text.NewLayouts(m, natural{}, hasLayout,
 		func(at source.Span, t types.Type) {
 			e.diags.Report(diag.NotSupported, at, "'%s' is laid out in two ways in one HLSL output; this is not supported yet", t)
 		}))
@@ -61,6 +62,9 @@ func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	funcs := e.functions()
 	return e.assemble(resources, funcs)
 }
+
+// hasLayout reports whether types in the output say the layout of what r holds; constant buffers are declared in their own way.
+func hasLayout(r *ir.Resource) bool { return r.Class == ir.StorageBuffer && !isBytes(r) }
 
 // assemble puts the parts of the output in order.
 func (e *emitter) assemble(resources, funcs string) []byte {

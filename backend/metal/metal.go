@@ -46,7 +46,7 @@ type specialised struct {
 // express is reported to diags; the text is then incomplete.
 func Emit(m *ir.Module, opts Options, diags *diag.List) []byte {
 	limits.Devices(m, diags)
-	m = split(m)
+	m = text.Split(m, hasLayout)
 	e := &emitter{m: m, version: opts.Version, diags: diags, images: imageUses(m)}
 	if e.version == 0 {
 		e.version = DefaultVersion
