@@ -32,7 +32,7 @@ func (r *Row) Infer(args, typeArgs []types.Type, pool *types.Pool) (Candidate, b
 		}
 	}
 	c := Candidate{T: t, Required: required}
-	if !fillParams(&c, &s, args, &in) || !r.fitsTexture(args) {
+	if !fillParams(&c, &s, args, &in) || !samplesShape(r.Op, in.owner) || !r.fitsTexture(args) {
 		return Candidate{}, false
 	}
 	if c.Result = in.resolve(s.result); c.Result == nil {

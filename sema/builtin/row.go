@@ -178,7 +178,7 @@ func Methods(recv types.Type, name string) []Row {
 	var out []Row
 	for _, table := range methodTables {
 		for _, row := range find(*table, name) {
-			if row.On&on != 0 {
+			if row.On&on != 0 && samplesShape(row.Op, recv) {
 				row.recv = recv
 				out = append(out, row)
 			}
@@ -193,7 +193,7 @@ func MethodNames(recv types.Type) []string {
 	var out []string
 	for _, table := range methodTables {
 		for i, row := range *table {
-			if row.On&on != 0 && (i == 0 || (*table)[i-1].Name != row.Name) {
+			if row.On&on != 0 && samplesShape(row.Op, recv) && (i == 0 || (*table)[i-1].Name != row.Name) {
 				out = append(out, row.Name)
 			}
 		}

@@ -37,6 +37,22 @@ func isSampled(text string) bool {
 // isImage reports whether text is a word for a writable image.
 func isImage(text string) bool { return strings.HasPrefix(text, "image") }
 
+// samplesShape reports whether textures of the shape of t have the operation: none of three dimensions is compared
+// (VUID-StandaloneSpirv-OpImage-04777), and gathers take four texels of two dimensions or a cube (SPIR-V, OpImageGather).
+func samplesShape(op Op, t types.Type) bool {
+	r, ok := t.(*types.Resource)
+	if !ok || r.Kind != types.Texture {
+		return true
+	}
+	switch op {
+	case OpTextureGatherRed, OpTextureGatherGreen, OpTextureGatherBlue, OpTextureGatherAlpha, OpTextureGatherCmp:
+		return r.Dim == types.Dim2D || r.Dim == types.DimCube
+	case OpTextureSampleCmp, OpTextureSampleCmpLevel, OpTextureSampleCmpLevelZero, OpTextureSampleCmpGrad, OpTextureImplicitCmp:
+		return r.Dim != types.Dim3D
+	}
+	return true
+}
+
 // takesSampled reports whether an argument of type t suits the word: sampler and shadow a texture combined with a sampler
 // that filters or compares, sampled either, samplerMS a multisampled one; with a dimensionality one of float4
 // (of depths) of it; texels a texel buffer.
