@@ -277,7 +277,10 @@ func (c *checker) index(x, i typed.Expr, at, span source.Span) typed.Expr {
 		elem, coords = indexedResource(t)
 	}
 	if elem == nil {
-		c.errorf(diag.NotIndexable, span, "'%s' cannot be indexed", x.Type())
+		d := c.errorf(diag.NotIndexable, span, "'%s' cannot be indexed", x.Type())
+		if isWriteOnly(x.Type()) {
+			d.WithHelp(useStore)
+		}
 		return c.bad(span)
 	}
 	if length == 0 {
@@ -319,7 +322,7 @@ func indexedResource(r *types.Resource) (elem types.Type, coords int) {
 	case types.StructuredBuffer, types.RWStructuredBuffer, types.TypedBuffer, types.RWTypedBuffer:
 		return r.Elem, 1
 	case types.Texture, types.RWTexture:
-		if r.Dim == types.DimCube {
+		if r.Dim == types.DimCube || r.WriteOnly {
 			return nil, 0
 		}
 		coords = int(r.Dim)
@@ -329,6 +332,14 @@ func indexedResource(r *types.Resource) (elem types.Type, coords int) {
 		return r.Elem, coords
 	}
 	return nil, 0
+}
+
+// useStore says how a texel of a write-only texture is written.
+const useStore = "it is only written: use 'Store', or declare a RWTexture to read it as well"
+
+func isWriteOnly(t types.Type) bool {
+	r, ok := t.(*types.Resource)
+	return ok && r.WriteOnly
 }
 
 // indexValue converts an index to what the target needs: any integer, or a

@@ -248,6 +248,10 @@ func (c *checker) noMember(t types.Type, name ast.Name) {
 	}
 	d := c.errorf(diag.NoMember, name.Range, "'%s' has no member '%s'", t, name.Text)
 	c.notPromised(d, t, name)
+	if isWriteOnly(t) && name.Text == "Load" {
+		d.WithHelp(useStore)
+		return
+	}
 	c.suggest(d, name, func(yield func(string)) {
 		if info != nil && info.scope != nil {
 			for _, m := range info.scope.syms {

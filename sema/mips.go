@@ -29,7 +29,7 @@ func (c *checker) mipTexel(e *ast.IndexExpr) (_ typed.Expr, ok bool) {
 		x = c.textureOf(x, t)
 	}
 	r, ok := x.Type().(*types.Resource)
-	if !ok || r.Kind != types.Texture || r.MS || r.Dim == types.DimCube {
+	if !ok || r.Kind != types.Texture || r.Depth || r.MS || r.Dim == types.DimCube {
 		return nil, false
 	}
 	n := builtin.Coordinates(r)

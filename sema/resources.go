@@ -41,6 +41,9 @@ func (c *checker) resourceType(name ast.Name, args []ast.Expr, given bool) types
 		return c.badArgs(name, "no type argument")
 	case len(args) < ctor.MinArg:
 		return c.badArgs(name, "an element type")
+	case ctor.Depth() && len(args) > 0:
+		c.unsupported(args[0].Span(), "an argument of "+name.Text+", which is its format, is")
+		return types.Poison
 	case len(args) > 2 && ctor.TakesLayout():
 		return c.badArgs(name, "an element type and a layout")
 	case len(args) > 1 && ctor.MaxArg == 1:

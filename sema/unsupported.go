@@ -76,9 +76,6 @@ func outOfScope(name string, glsl bool) string {
 		"floatCast", "f32tof16_", "unused", "unmodified", "workgroupUniformLoad":
 		return "'" + name + "'"
 	}
-	if shape, ok := textureShape(name); ok {
-		return "a texture that is only written or only compared ('" + shape + "')"
-	}
 	if glsl {
 		return glslOutOfScope(name)
 	}
@@ -164,16 +161,6 @@ func (c *checker) furtherArgument(o *operand, args []argument) string {
 		}
 	}
 	return c.furtherArgument(o, args[:n]) // a limit, then a status
-}
-
-// textureShape reports whether name is that of a writable texture without reads or of a texture for comparisons.
-func textureShape(name string) (string, bool) {
-	for _, prefix := range [...]string{"WTexture", "DepthTexture"} {
-		if shape, ok := strings.CutPrefix(name, prefix); ok {
-			return name, builtin.NamedCtor("Texture"+shape) != nil
-		}
-	}
-	return "", false
 }
 
 // glslOutOfScope is outOfScope for the names that only the GLSL module has.

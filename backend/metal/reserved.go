@@ -36,7 +36,8 @@ atomic atomic_int atomic_uint atomic_bool atomic_float atomic_ulong memory_order
 memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst thread_scope thread_scope_thread
 thread_scope_simdgroup thread_scope_threadgroup thread_scope_device mem_flags mem_none mem_device mem_threadgroup
 mem_texture atomic_thread_fence threadgroup_barrier simdgroup_barrier
-array vec matrix access level bias component gradient2d gradient3d gradientcube sampler texture1d texture1d_array texture2d texture2d_array texture2d_ms texture3d
+array vec matrix access level bias component gradient2d gradient3d gradientcube sampler texture1d texture1d_array texture2d texture2d_array texture2d_ms
+texture2d_ms_array texture3d depth2d depth2d_array depth2d_ms depth2d_ms_array depthcube depthcube_array
 texturecube texturecube_array texture_buffer memory_coherence_device memory_coherence_threadgroup as_type
 is_function_constant_defined
 abs sign min max clamp saturate floor ceil trunc rint round fract fmod modf frexp ldexp sqrt rsqrt pow powr exp exp2

@@ -194,6 +194,11 @@ type imageUse struct{ read, write, atomic, sample, compare bool }
 
 func imageUses(m *ir.Module) map[*ir.Resource]imageUse {
 	uses := map[*ir.Resource]imageUse{}
+	for _, r := range m.Resources {
+		if r.Source != nil && r.Source.Depth {
+			uses[r] = imageUse{compare: true}
+		}
+	}
 	for _, fn := range m.Funcs {
 		fn.Body.Walk(func(in *ir.Instr) {
 			if len(in.Args) == 0 {
@@ -225,7 +230,7 @@ func (u imageUse) access(r *ir.Resource) string {
 	switch {
 	case u.atomic, u.read && u.write:
 		return "access::read_write"
-	case u.write:
+	case u.write, r.WriteOnly():
 		return "access::write"
 	case u.sample && (r.Source == nil || !r.Source.MS): // nothing samples those (MSL 2.9)
 		return "access::sample"
@@ -240,6 +245,9 @@ func (e *emitter) texture(r *ir.Resource) string {
 		name = "texture"
 		if e.images[r].compare { // only depth textures can be compared (MSL 2.9)
 			name = "depth"
+		}
+		if s.Depth && (s.Dim == types.Dim1D || s.Dim == types.Dim3D) {
+			e.lacks(diag.TargetResource, "depth texture of one or three dimensions ('%s')", r.Name)
 		}
 		name += [...]string{types.Dim1D: "1d", types.Dim2D: "2d", types.Dim3D: "3d", types.DimCube: "cube"}[s.Dim]
 		if s.MS {

@@ -108,6 +108,8 @@ func access(s *types.Resource) string {
 		return "append"
 	case s.Kind == types.ConsumeStructuredBuffer:
 		return "consume"
+	case s.WriteOnly:
+		return "write"
 	case s.Writable():
 		return "readWrite"
 	}

@@ -109,6 +109,9 @@ func (e *emitter) view(v *ir.View, name string) binary.ID {
 	if r.ReadOnly && (r.Class == ir.StorageBuffer || r.Class == ir.StorageImage || r.Class == ir.StorageTexelBuffer) {
 		e.m.Decorate(id, binary.DecorationNonWritable)
 	}
+	if r.WriteOnly() {
+		e.m.Decorate(id, binary.DecorationNonReadable)
+	}
 	e.views[v] = e.addGlobal(id, p)
 	if r.Heap {
 		e.heaps = append(e.heaps, heapVar{r, typ, e.views[v]})
@@ -129,7 +132,7 @@ type heapVar struct {
 func (e *emitter) sameHeap(v *ir.View, typ binary.ID) *global {
 	r := v.Resource
 	for _, h := range e.heaps {
-		if h.typ == typ && h.global.ref.elem == v.Type.Elem && h.r.Set == r.Set && h.r.Binding == r.Binding && h.r.ReadOnly == r.ReadOnly && h.r.SeqCst == r.SeqCst {
+		if h.typ == typ && h.global.ref.elem == v.Type.Elem && h.r.Set == r.Set && h.r.Binding == r.Binding && h.r.ReadOnly == r.ReadOnly && h.r.WriteOnly() == r.WriteOnly() && h.r.SeqCst == r.SeqCst {
 			return h.global
 		}
 	}

@@ -23,7 +23,9 @@ func (e *emitter) opaqueType(v *ir.View) binary.ID {
 	if storage(r) {
 		shape.Format = e.format(v)
 		if shape.Format == binary.ImageFormatUnknown {
-			e.m.Capability(binary.CapabilityStorageImageReadWithoutFormat)
+			if !r.WriteOnly() {
+				e.m.Capability(binary.CapabilityStorageImageReadWithoutFormat)
+			}
 			e.m.Capability(binary.CapabilityStorageImageWriteWithoutFormat)
 		}
 	}
@@ -59,7 +61,7 @@ func (e *emitter) imageShape(r *ir.Resource) binary.Image {
 	} else if s := r.Source; s != nil {
 		i.Dim = [...]binary.Dim{types.DimNone: binary.Dim2D, types.Dim1D: binary.Dim1D, types.Dim2D: binary.Dim2D,
 			types.Dim3D: binary.Dim3D, types.DimCube: binary.DimCube}[s.Dim]
-		i.Arrayed, i.Multisampled = s.Arrayed, s.MS
+		i.Depth, i.Arrayed, i.Multisampled = s.Depth, s.Arrayed, s.MS
 	}
 	for _, row := range dimTable {
 		if row.dim == i.Dim && (!row.arrayed || i.Arrayed) && (!row.ms || i.Multisampled) {

@@ -191,6 +191,9 @@ type Resource struct {
 	Hidden bool
 }
 
+// WriteOnly reports whether it is an image that the source does not let read.
+func (r *Resource) WriteOnly() bool { return r.Source != nil && r.Source.WriteOnly }
+
 // View is one typed window on a resource. Buffers: Type is Ref to an unsized
 // array of Elem (structured and byte-address) or to the block struct (uniform,
 // push constant). Images: Ref to the texel type. All views of a resource share its binding.

@@ -365,8 +365,12 @@ func sourceNamed(name string) *types.Resource {
 	switch {
 	case strings.HasPrefix(base, "RWTexture"):
 		r.Kind = types.RWTexture
+	case strings.HasPrefix(base, "WTexture"):
+		r.Kind, r.WriteOnly = types.RWTexture, true
 	case strings.HasPrefix(base, "Texture"):
 		r.Kind = types.Texture
+	case strings.HasPrefix(base, "DepthTexture"):
+		r.Kind, r.Depth = types.Texture, true
 	default:
 		kinds := []string{"StructuredBuffer", "RWStructuredBuffer", "ByteAddressBuffer", "RWByteAddressBuffer", "Buffer",
 			"RWBuffer", "ConstantBuffer", "ParameterBlock", "Texture", "RWTexture", "SamplerState", "SamplerComparisonState",

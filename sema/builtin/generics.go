@@ -7,7 +7,7 @@ import (
 )
 
 // Resource type names are a prefix, then for textures a dimensionality:
-// RW | RasterizerOrdered, Texture, 1D | 2D | 3D | Cube, MS, Array.
+// RW | RasterizerOrdered | W | Depth, Texture, 1D | 2D | 3D | Cube, MS, Array.
 
 // TypeCtor is a built-in type that takes arguments: vector, matrix, Atomic, Ptr
 // and the resource types.
@@ -62,15 +62,24 @@ func NamedCtor(name string) *TypeCtor {
 	return textureCtor(name)
 }
 
+// texturePrefixes are the words before Texture and what they make of one.
+var texturePrefixes = [...]struct {
+	text string
+	of   types.Resource
+}{
+	{"RW", types.Resource{Kind: types.RWTexture}},
+	{"RasterizerOrdered", types.Resource{Kind: types.RWTexture, RasterOrdered: true}},
+	{"W", types.Resource{Kind: types.RWTexture, WriteOnly: true}},
+	{"Depth", types.Resource{Kind: types.Texture, Depth: true}},
+}
+
 func textureCtor(name string) *TypeCtor {
-	r := types.Resource{Kind: types.Texture}
-	rest, rw := strings.CutPrefix(name, "RW")
-	if !rw {
-		rest, rw = strings.CutPrefix(rest, "RasterizerOrdered")
-		r.RasterOrdered = rw
-	}
-	if rw {
-		r.Kind = types.RWTexture
+	r, rest := types.Resource{Kind: types.Texture}, name
+	for _, p := range texturePrefixes {
+		if tail, ok := strings.CutPrefix(name, p.text); ok {
+			r, rest = p.of, tail
+			break
+		}
 	}
 	rest, ok := strings.CutPrefix(rest, "Texture")
 	if !ok {
@@ -90,7 +99,14 @@ func textureCtor(name string) *TypeCtor {
 	if rest != "" || r.Dim == types.DimNone || r.MS && r.Dim != types.Dim2D || r.Arrayed && r.Dim == types.Dim3D {
 		return nil
 	}
-	return &TypeCtor{Name: name, kind: ctorResource, res: r, MaxArg: 3}
+	if r.WriteOnly && (r.MS || r.Dim == types.DimCube) {
+		return nil
+	}
+	ctor := &TypeCtor{Name: name, kind: ctorResource, res: r, MaxArg: 3}
+	if r.Depth { // always float; the argument is a format
+		ctor.MaxArg = 1
+	}
+	return ctor
 }
 
 // TakesLayout reports whether the second argument of c is a layout of memory.
@@ -101,6 +117,9 @@ type TypeArg struct {
 	Type  types.Type
 	Value int
 }
+
+// Depth reports whether c makes depth textures, whose texels are of type float.
+func (c *TypeCtor) Depth() bool { return c.res.Depth }
 
 // Apply returns the type that c makes of args, whose number the caller has
 // checked against MinArg and MaxArg. The problem is "" or says what is wrong
@@ -128,7 +147,10 @@ func (c *TypeCtor) Apply(args []TypeArg, pool *types.Pool) (t types.Type, proble
 	}
 	r := c.res
 	r.Name = c.Name
-	if c.MaxArg > 0 {
+	switch {
+	case r.Depth:
+		r.Elem = types.Float
+	case c.MaxArg > 0:
 		r.Elem = types.VectorOf(types.Float, 4) // the default of textures and typed buffers
 		if len(args) > 0 {
 			if r.Elem = args[0].Type; r.Elem == nil {

@@ -59,7 +59,7 @@ params:
 				inst.Type = in.from
 			}
 		case isImage(p.text):
-			if res, ok := args[i].(*types.Resource); !ok || !res.IsImage() || !res.Writable() || p.text != "image" && res.MS != (p.text == "imageMS") {
+			if res, ok := args[i].(*types.Resource); !ok || !res.IsImage() || !res.Writable() || res.WriteOnly || p.text != "image" && res.MS != (p.text == "imageMS") {
 				return false
 			}
 			inst.Type = args[i]

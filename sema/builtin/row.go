@@ -104,6 +104,7 @@ const (
 	OnRWTexture     Receivers = 1 << types.RWTexture
 	OnAppend        Receivers = 1 << types.AppendStructuredBuffer
 	OnConsume       Receivers = 1 << types.ConsumeStructuredBuffer
+	OnWTexture      Receivers = 1 << 23 // only written
 	OnTextureMS     Receivers = 1 << 30 // read-only, multisampled
 	OnAtomic        Receivers = 1 << 31
 	onNothing       Receivers = 0
@@ -114,8 +115,11 @@ func receiverOf(t types.Type) Receivers {
 	case *types.Atomic:
 		return OnAtomic
 	case *types.Resource:
-		if t.Kind == types.Texture && t.MS {
+		switch {
+		case t.Kind == types.Texture && t.MS:
 			return OnTextureMS
+		case t.WriteOnly:
+			return OnWTexture
 		}
 		return 1 << t.Kind
 	}

@@ -229,6 +229,8 @@ type Resource struct {
 	MS      bool // textures
 	// RasterOrdered marks RasterizerOrdered… variants.
 	RasterOrdered bool
+	Depth         bool   // a Texture that can be compared, of one channel: DepthTexture2D
+	WriteOnly     bool   // a RWTexture that is never read: WTexture2D
 	Name          string // as written, without arguments: RWTexture2D
 	// Layout names the layout of the memory; nil is the default one.
 	Layout Type
@@ -305,7 +307,7 @@ func (t *Pointer) String() string {
 }
 
 func (t *Resource) String() string {
-	if t.Elem == nil {
+	if t.Elem == nil || t.Depth {
 		return t.Name
 	}
 	if t.Layout != nil {
