@@ -217,6 +217,7 @@ func (b *builder) parameter(n int32) *ast.VarDecl {
 	typ := b.typeSpec(w.next())
 	if w.accept(token.Colon) {
 		p.Name, p.Type = b.plainName(typ), b.anyType(w.next())
+		b.semantics(&w, &p.Modifiers)
 		if w.accept(token.Assign) {
 			p.Init = b.assignExpr(w.next())
 		}

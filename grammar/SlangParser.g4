@@ -106,9 +106,9 @@ operatorName
 parameters : LParen ( parameter ( Comma parameter? )* )? RParen ;
 
 // C's order (float x : SV_Position) or the name first (x : float): the type is
-// the name where a colon follows it. "void" alone stands for no parameter.
+// the name where a colon follows it, and its semantics follow the type. "void" alone stands for no parameter.
 parameter
-  : modifier* typeSpec ( Colon anyType ( Assign assignExpr )? | declarator )?
+  : modifier* typeSpec ( Colon anyType semantic* ( Assign assignExpr )? | declarator )?
   | Ellipsis
   ;
 
