@@ -134,7 +134,7 @@ func (c *checker) userCall(f *function, o *operand, args []argument, e *ast.Call
 		if i < len(args) {
 			arg = c.passArg(&args[i], p.v, f, &after, w)
 		} else {
-			arg = c.defaultArg(f, p)
+			arg = o.promised.defaultArg(c, f, i)
 		}
 		bad = bad || isBad(arg) && !types.IsPoison(p.v.Type)
 		x.Args = append(x.Args, arg)

@@ -55,6 +55,9 @@ func (c *checker) restricted(o *operand) *operand {
 	for _, want := range k.fns {
 		r.fns = append(r.fns, c.instancesOf(o.fns, want)...)
 	}
+	if len(k.fns) == 1 && len(r.fns) == 1 {
+		r.promised = c.requirementOf(r.fns[0], k.fns[0])
+	}
 	if len(r.fns)+len(r.rows) == 0 {
 		return nil
 	}
@@ -106,6 +109,78 @@ func (c *checker) witness(fns []*function, want *function) []*function {
 		}
 	}
 	return nil
+}
+
+// requirement is the method of an interface that a call means, whose default values hold for it whatever those of the method
+// that the type has for it are.
+type requirement struct {
+	decl  *ast.FuncDecl
+	scope *scope // where its default values are looked up
+}
+
+// requirementOf is the requirement want if f is what a type has for it; nil if want is none.
+func (c *checker) requirementOf(f, want *function) *requirement {
+	if f.owner == nil || f.origin == want.origin || want.owner == nil || want.owner.opaque == nil || want.from.iface == nil {
+		return nil
+	}
+	return &requirement{decl: want.decl, scope: c.promisedScope(f.owner, want.from.iface)}
+}
+
+// promisedScope is where the text of an interface is looked up for a type that conforms: its place, and of the
+// type the members that the interface and its bases have.
+func (c *checker) promisedScope(info *structInfo, iface *symbol) *scope {
+	s := &scope{kind: typeScope, parent: c.interfaceScope(info, iface), owner: info, name: info.t.Name}
+	if s.parent == nil {
+		s.parent = iface.scope
+	}
+	leave := c.enter(env{scope: iface.scope})
+	all := append(c.interfacesOf(iface.decl.(*ast.InterfaceDecl).Bases), iface)
+	leave()
+	for _, from := range all {
+		for _, m := range from.decl.(*ast.InterfaceDecl).Members {
+			if sym := info.scope.find(memberName(m)); sym != nil && s.find(sym.name) == nil {
+				s.add(sym)
+			}
+		}
+	}
+	return s
+}
+
+// memberName is the name of what an interface requires, "" if it has none.
+func memberName(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return d.Name.Text
+	case *ast.VarDecl:
+		return d.Name.Text
+	case *ast.AssociatedTypeDecl:
+		return d.Name.Text
+	case *ast.PropertyDecl:
+		return d.Name.Text
+	}
+	return ""
+}
+
+// fits reports whether n arguments and default values are enough for the parameters of f.
+func (r *requirement) fits(f *function, n int) bool {
+	if r == nil {
+		return n >= f.required
+	}
+	for i := n; i < len(f.params); i++ {
+		if i < len(r.decl.Params) && r.decl.Params[i].Init == nil || i >= len(r.decl.Params) && f.params[i].init == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// defaultArg is the default value of parameter i of f.
+func (r *requirement) defaultArg(c *checker, f *function, i int) typed.Expr {
+	if r == nil || i >= len(r.decl.Params) {
+		return c.defaultArg(f, f.params[i])
+	}
+	defer c.enter(env{scope: r.scope})()
+	return c.initFor(r.decl.Params[i].Init, f.params[i].v.Type)
 }
 
 func genericParams(f *function) int {

@@ -36,6 +36,8 @@ type operand struct {
 	rows []builtin.Row
 	recv typed.Expr
 	args []ast.Expr // generic arguments of functions
+	// promised is the requirement of an interface that a call means.
+	promised *requirement
 	// sampler is what recv, a texture, is combined with; before is evaluated before both.
 	sampler typed.Expr
 	before  []typed.Expr

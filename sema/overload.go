@@ -80,6 +80,7 @@ func (a *candidate) better(b *candidate) bool {
 func (c *checker) resolveCall(o *operand, args []argument, span source.Span) *candidate {
 	if r := c.restricted(o); r != nil {
 		if best, tied := c.rank(r, args, nil); best != nil && len(tied) == 0 {
+			o.promised = r.promised
 			return best
 		}
 	}
@@ -182,7 +183,7 @@ func (c *checker) tryFunction(f *function, o *operand, args []argument) *candida
 		}
 	}
 	c.signature(f)
-	if len(args) < f.required || len(args) > len(f.params) {
+	if !o.promised.fits(f, len(args)) || len(args) > len(f.params) {
 		return nil
 	}
 	k := &candidate{fn: f, defaults: len(f.params) - len(args) + omitted, generic: generic, strict: strict}
