@@ -13,16 +13,17 @@ import (
 
 // An Input is a resource or value that a test binds by name.
 type Input struct {
-	Kind    string // ubuffer, cbuffer, uniform, RWTexture2D, …
-	Name    string // of the parameter; a path a.b of members
-	Out     bool   // its contents are compared
-	Data    []byte
-	Stride  int
-	Count   int
-	Size    int    // of a texture, in each direction
-	Layers  int    // of an array of textures
-	Content string // of a texture: zero, one, …
-	Counter int    // first value of the hidden counter; -1: none
+	Kind     string // ubuffer, cbuffer, uniform, RWTexture2D, …
+	Name     string // of the parameter; a path a.b of members
+	Out      bool   // its contents are compared
+	Compares bool   // a sampler that holds where the reference is less
+	Data     []byte
+	Stride   int
+	Count    int
+	Size     int    // of a texture, in each direction
+	Layers   int    // of an array of textures
+	Content  string // of a texture: zero, one, …
+	Counter  int    // first value of the hidden counter; -1: none
 	// Addresses are those of other inputs in Data.
 	Addresses []cases.Address
 }
@@ -121,6 +122,8 @@ func (in *Input) option(key, value string) (err error) {
 		in.Layers, err = strconv.Atoi(value)
 	case "content":
 		in.Content = value
+	case "depthCompare":
+		in.Compares = true
 	}
 	return err
 }

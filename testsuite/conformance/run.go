@@ -185,6 +185,13 @@ func (t *Test) inputs(m *ir.Module) (*cases.Run, error) {
 		add := func(name string, words ...uint32) {
 			run.Buffers = append(run.Buffers, cases.RunBuffer{Name: name, Words: words})
 		}
+		if in.Compares {
+			if run.Samplers == nil {
+				run.Samplers = map[string]string{}
+			}
+			run.Samplers[in.Name] = "linear wrap less"
+			continue
+		}
 		if in.pointer(m) {
 			add(memoryName(in.Name), words...)
 			run.Buffers[len(run.Buffers)-1].Addresses = t.addresses(m, &in)
