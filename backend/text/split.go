@@ -114,7 +114,9 @@ func (s *splitter) differs(r *ir.Resource) bool {
 func (s *splitter) moves(t types.Type, lay ir.Layout) bool {
 	switch t := t.(type) {
 	case *types.Array:
-		if _, ok := t.Elem.(*types.Struct); !ok && lay.Stride(t.Elem) != s.base.Stride(t.Elem) {
+		_, a := lay.SizeAlign(t.Elem)
+		_, b := s.base.SizeAlign(t.Elem)
+		if _, ok := t.Elem.(*types.Struct); !ok && (a != b || lay.Stride(t.Elem) != s.base.Stride(t.Elem)) {
 			return true
 		}
 		return s.moves(t.Elem, lay) // the padding of a struct is its own
@@ -125,9 +127,9 @@ func (s *splitter) moves(t types.Type, lay ir.Layout) bool {
 				return true
 			}
 		}
-		a, _ := lay.SizeAlign(t)
-		b, _ := home.SizeAlign(t)
-		return settled && a != b
+		size, align := lay.SizeAlign(t)
+		homeSize, homeAlign := home.SizeAlign(t)
+		return settled && (size != homeSize || align < homeAlign) // what is less aligned has packed vectors
 	}
 	return false
 }
