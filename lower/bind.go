@@ -34,6 +34,7 @@ type quals struct {
 	coherent, volatile, readOnly bool
 	rowMajor, columnMajor        bool
 	format                       string
+	std140                       bool // a block that has this layout whatever others have
 }
 
 func (q quals) withField(f *types.Field) quals {
@@ -139,7 +140,7 @@ func (b *binder) params(vars []*typed.Var, name string, entry bool) {
 	field := 0
 	for _, v := range vars {
 		b.bind, b.first, b.counts, b.span = v.Binding, true, v.Counter, v.Span
-		q := quals{v.Coherent, v.Volatile, v.ReadOnly, v.RowMajor, v.ColumnMajor, v.Format}
+		q := quals{v.Coherent, v.Volatile, v.ReadOnly, v.RowMajor, v.ColumnMajor, v.Format, v.Std140}
 		if v.PushConstant {
 			b.pushConstant(v, q)
 			continue
@@ -327,6 +328,8 @@ func (b *binder) block(name string, class ir.ResourceClass, t types.Type, q qual
 		in, res.Layout = types.SpacePush, b.p.opts.Layout
 	}
 	switch {
+	case q.std140:
+		res.Layout = ir.Std140
 	case b.p.opts.DXConstants && class == ir.PushConstant: // as slangc, whatever the other buffers are
 		res.Layout = ir.Std430
 	case b.p.opts.DXConstants:

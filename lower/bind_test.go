@@ -107,3 +107,27 @@ RWStructuredBuffer<uint> y;
 		}
 	}
 }
+
+// TestStd140: layout(std140) is the layout of its block, whatever the others have.
+func TestStd140(t *testing.T) {
+	opts := spirv()
+	opts.Layout = ir.ScalarLayout
+	m, diags := lowerText(t, `layout(std140) cbuffer A { float3 a[2]; float b; }
+layout(std140) ConstantBuffer<float4> c;
+layout(std140, push_constant) ConstantBuffer<float4> d;
+cbuffer E { float e; }
+RWStructuredBuffer<float> o;
+[shader("compute")] [numthreads(1,1,1)] void main() { o[0] = a[1].x + b + c.x + d.x + e; }`, opts)
+	for _, d := range diags.All() {
+		t.Error(d.Message)
+	}
+	want := map[string]ir.Layout{"A": ir.Std140, "c": ir.Std140, "d": ir.Std140, "E": ir.ScalarLayout, "o": ir.ScalarLayout}
+	for _, r := range m.Resources {
+		if r.Layout != want[r.Name] {
+			t.Errorf("%s: layout %v, want %v", r.Name, r.Layout, want[r.Name])
+		}
+	}
+	if len(m.Resources) != len(want) {
+		t.Errorf("%d resources, want %d", len(m.Resources), len(want))
+	}
+}

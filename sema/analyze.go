@@ -55,6 +55,7 @@ func Analyze(file *ast.File, opts Options, diags *diag.List) *typed.Program {
 	c.special = opts.Specialize
 	c.findEntries(opts.Entries)
 	c.idleEntryAttributes()
+	c.checkWorkgroupLayouts()
 	c.checkBodies()
 	c.checkPromises() // of instances of generics
 	c.checkRecursion()
@@ -144,6 +145,7 @@ type output struct {
 	queue         []*function                 // functions whose bodies are to be checked
 	inline        map[*ast.StructDecl]*symbol // structs defined inside a type
 	extendedTypes []*structInfo               // of checker.extended, in order
+	workgroups    []*workgroupLayout          // layout(local_size_x = 8) in;
 	asserts       []pendingAssert             // static_assert at file, namespace and struct level
 	promises      []promise                   // members to compare with the requirements of interfaces
 	instances     int                         // of generics, in all

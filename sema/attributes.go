@@ -111,10 +111,9 @@ func (c *checker) loopHint(attrs []*ast.Attribute, at place) (hint typed.Hint, u
 // specConstant turns v into a specialization constant if the declaration says so.
 func (c *checker) specConstant(d *ast.VarDecl, v *typed.Var) bool {
 	a := d.Attribute("vk_constant_id")
-	for _, l := range d.Layouts {
-		if l.Name.Text == "constant_id" {
-			a = l
-		}
+	l := layout(&d.Modifiers, "constant_id")
+	if l != nil {
+		a = l
 	}
 	auto := d.Attribute("SpecializationConstant")
 	if auto == nil {
@@ -126,6 +125,7 @@ func (c *checker) specConstant(d *ast.VarDecl, v *typed.Var) bool {
 	v.Kind = typed.SpecConst
 	v.Const = true
 	switch {
+	case l != nil && len(l.Args) == 0: // reported
 	case a != nil:
 		if id := c.attrInts(a, 1, 1); len(id) == 1 {
 			v.SpecID = uint32(id[0])

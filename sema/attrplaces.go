@@ -200,6 +200,11 @@ var entryAttributes = [...]string{"numthreads", "shader", "WaveSize", "Derivativ
 func (c *checker) idleEntryAttributes() {
 	for _, f := range slices.Concat(c.functions, c.templates) {
 		attrs := f.decl.Attributes
+		if !f.isEntry && !c.marksEntry(f) {
+			for _, p := range f.decl.Params {
+				c.noParameter(&p.Modifiers)
+			}
+		}
 		if len(attrs) == 0 || f.isEntry || f.owner == nil && (attribute(attrs, "shader") != nil || attribute(attrs, "numthreads") != nil) {
 			continue
 		}

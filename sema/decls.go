@@ -32,8 +32,11 @@ func (c *checker) declareDecls(decls []ast.Decl) {
 func (c *checker) declareDecl(d ast.Decl) {
 	switch d.(type) {
 	case *ast.VarDecl, *ast.FuncDecl: // as they are resolved
+	case *ast.EmptyDecl, *ast.UnsupportedDecl:
+		c.placeAttributes(d.Mods().Attributes, declPlace(d))
 	default:
 		c.placeAttributes(d.Mods().Attributes, declPlace(d))
+		c.checkLayouts(d.Mods(), declPlace(d))
 	}
 	switch d := d.(type) {
 	case *ast.VarDecl:
@@ -68,7 +71,8 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.SubscriptDecl:
 		c.declareSubscript(d)
 	case *ast.AssociatedTypeDecl:
-		c.unsupported(nameOr(d.Name, d), "associated types are")
+		c.errorf(diag.BadModifier, nameOr(d.Name, d), "an associated type is declared in an interface only").
+			WithHelp("a type that conforms to the interface names its own with typealias, or declares a struct of that name")
 		c.declare(&symbol{name: d.Name.Text, span: d.Name.Range, kind: symUnsupported, decl: d})
 	case *ast.ImportDecl:
 		c.declareImport(d)
@@ -78,6 +82,7 @@ func (c *checker) declareDecl(d ast.Decl) {
 	case *ast.UsingDecl:
 		c.usings = append(c.usings, pendingUsing{d, c.scope})
 	case *ast.EmptyDecl:
+		c.declareEmpty(d)
 	}
 }
 

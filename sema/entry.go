@@ -138,9 +138,9 @@ func (c *checker) entry(f *function) {
 			c.unsupported(a.Span(), "stage '"+s.Value+"' is")
 		}
 	}
-	c.numThreads(e, d)
+	c.numThreads(e, f)
 	c.waveSize(e, d)
-	c.derivativeGroup(e, d)
+	c.derivativeGroup(e, f)
 	if f.result != types.Type(types.Void) && !types.IsPoison(f.result) {
 		c.errorf(diag.EntryResult, d.Name.Range, "compute entry point '%s' cannot return a value", f.name)
 	}
@@ -150,9 +150,13 @@ func (c *checker) entry(f *function) {
 	c.prog.Entries = append(c.prog.Entries, e)
 }
 
-func (c *checker) numThreads(e *typed.Entry, d *ast.FuncDecl) {
+func (c *checker) numThreads(e *typed.Entry, f *function) {
+	d := f.decl
 	a := attribute(d.Attributes, "numthreads")
 	if a == nil {
+		if c.layoutSize(e, f.place()) {
+			return
+		}
 		c.errorf(diag.NoNumThreads, d.Name.Range, "compute entry point '%s' has no [numthreads(x, y, z)]: its workgroups are of 1 x 1 x 1", e.Name).
 			WithHelp("say the size of the workgroup: [numthreads(64, 1, 1)]")
 		return
@@ -161,24 +165,34 @@ func (c *checker) numThreads(e *typed.Entry, d *ast.FuncDecl) {
 		c.errorf(diag.BadAttribute, a.Span(), "'numthreads' takes 3 arguments, not %d", len(a.Args))
 		return
 	}
-	total := 1
 	for i, arg := range a.Args {
-		v, size, x := c.specializableInt(arg, "the size of a workgroup")
-		if v == nil {
+		if !c.threads(e, i, arg) {
 			return
 		}
-		if size != nil {
-			e.Sizes[i], e.SizeExprs[i] = size, c.convert(x, types.Int)
-		}
-		if v.Int() <= 0 || v.Int() > 1<<20 {
-			c.errorf(diag.BadNumThreads, arg.Span(), "the size of a workgroup must be positive, but is %s", v)
-			return
-		}
-		e.NumThreads[i] = int(v.Int())
-		total *= e.NumThreads[i]
 	}
-	if total > 1024 {
-		c.errorf(diag.LargeWorkgroup, a.Span(), "a workgroup of %d invocations: devices guarantee at most 1024", total)
+	c.largeWorkgroup(e, a.Span())
+}
+
+// threads makes arg the size of the workgroups of e along axis i; false after an error.
+func (c *checker) threads(e *typed.Entry, i int, arg ast.Expr) bool {
+	v, size, x := c.specializableInt(arg, "the size of a workgroup")
+	if v == nil {
+		return false
+	}
+	if size != nil {
+		e.Sizes[i], e.SizeExprs[i] = size, c.convert(x, types.Int)
+	}
+	if v.Int() <= 0 || v.Int() > 1<<20 {
+		c.errorf(diag.BadNumThreads, arg.Span(), "the size of a workgroup must be positive, but is %s", v)
+		return false
+	}
+	e.NumThreads[i] = int(v.Int())
+	return true
+}
+
+func (c *checker) largeWorkgroup(e *typed.Entry, at source.Span) {
+	if total := e.NumThreads[0] * e.NumThreads[1] * e.NumThreads[2]; total > 1024 {
+		c.errorf(diag.LargeWorkgroup, at, "a workgroup of %d invocations: devices guarantee at most 1024", total)
 	}
 }
 
@@ -205,8 +219,16 @@ func (c *checker) waveSize(e *typed.Entry, d *ast.FuncDecl) {
 	}
 }
 
-func (c *checker) derivativeGroup(e *typed.Entry, d *ast.FuncDecl) {
-	quad, linear := attribute(d.Attributes, "DerivativeGroupQuad"), attribute(d.Attributes, "DerivativeGroupLinear")
+func (c *checker) derivativeGroup(e *typed.Entry, f *function) {
+	quad, linear := attribute(f.decl.Attributes, "DerivativeGroupQuad"), attribute(f.decl.Attributes, "DerivativeGroupLinear")
+	if quad == nil && linear == nil {
+		for _, l := range c.workgroupLayouts(f.place(), "derivative_group_quadsNV") {
+			quad = l
+		}
+		for _, l := range c.workgroupLayouts(f.place(), "derivative_group_linearNV") {
+			linear = l
+		}
+	}
 	n := e.NumThreads
 	switch {
 	case quad != nil && linear != nil:
@@ -253,6 +275,11 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 	st := storageOf(d)
 	semantic := systemValueOf(&d.Modifiers)
 	_, isStruct := v.Type.(*types.Struct)
+	defer func() {
+		if v.Kind != typed.Uniform && !types.IsPoison(v.Type) {
+			c.noParameter(&d.Modifiers)
+		}
+	}()
 	switch {
 	case semantic != "":
 		v.Kind, v.Semantic = typed.SystemValue, semantic
@@ -269,6 +296,7 @@ func (c *checker) entryParam(e *typed.Entry, v *typed.Var, d *ast.VarDecl) {
 		v.Counter = c.counterBinding(&d.Modifiers, v.Type)
 		v.PushConstant = c.isPushConstant(&d.Modifiers)
 		v.Format = c.imageFormat(&d.Modifiers, v.Type)
+		c.parameterLayout(&d.Modifiers, v)
 		c.prog.Globals = append(c.prog.Globals, v)
 	case isStruct:
 		v.Kind = typed.SystemValue

@@ -71,6 +71,7 @@ func (c *checker) signature(f *function) {
 	defer c.enter(env{scope: f.scope, decl: f.decl, recording: c.recordsFunction(f)})()
 	d := f.decl
 	c.checkAttributes(d.Attributes, funcPlace(f))
+	c.checkLayouts(&d.Modifiers, funcPlace(f))
 	c.refuse(&d.Modifiers)
 	if d.Throws != nil {
 		c.unsupported(d.Throws.Span(), "functions that throw are")
@@ -219,6 +220,7 @@ func (c *checker) parameter(f *function, d *ast.VarDecl) parameter {
 	c.memoryQualifiers(v, keywords)
 	c.refuse(&d.Modifiers)
 	c.placeAttributes(d.Attributes, onParam)
+	c.checkLayouts(&d.Modifiers, onParam)
 	switch {
 	case d.Type != nil:
 		v.Type = c.typeExpr(d.Type)

@@ -68,7 +68,7 @@ func unplaced(b typed.Binding) typed.Binding {
 // counterOffset reads layout(offset = n), in bytes, and returns the index; next without one.
 func (c *checker) counterOffset(d *ast.VarDecl, next int) int {
 	for _, l := range d.Layouts {
-		if l.Name.Text != "offset" {
+		if l.Name.Text != "offset" || len(l.Args) == 0 {
 			continue
 		}
 		args := c.attrInts(l, 1, 1)

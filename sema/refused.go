@@ -27,6 +27,8 @@ var refusedLayouts = [...]refused{
 	{"align", "an explicit alignment is"},
 	{"buffer_reference", "a buffer reference is"},
 	{"shaderRecordEXT", "a shader record is"},
+	{"shaderRecordNV", "a shader record is"},
+	{"input_attachment_index", "an input attachment is"},
 }
 
 // refusedFieldAttributes are those of shader parameters, which a field of a struct does not have by itself.

@@ -135,6 +135,9 @@ func (c *checker) binding(m *ast.Modifiers, t types.Type) *typed.Binding {
 	for _, l := range m.Layouts {
 		switch l.Name.Text {
 		case "binding", "set":
+			if len(l.Args) == 0 {
+				continue // reported
+			}
 			args := c.attrInts(l, 1, 1)
 			if len(args) == 0 {
 				continue

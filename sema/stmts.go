@@ -138,6 +138,7 @@ func (c *checker) localDecl(d ast.Decl, out []typed.Stmt) []typed.Stmt {
 	case *ast.StaticAssertDecl:
 		c.staticAssert(d)
 	case *ast.EmptyDecl:
+		c.checkLayouts(&d.Modifiers, onLocal)
 	case *ast.FuncDecl:
 		c.unsupported(d.Name.Range, "functions inside functions are")
 	case *ast.UnsupportedDecl:

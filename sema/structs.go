@@ -130,7 +130,9 @@ func (c *checker) resolveField(info *structInfo, d *ast.VarDecl) {
 	}
 	c.refuseField(&d.Modifiers)
 	c.placeAttributes(d.Attributes, onField)
+	c.checkLayouts(&d.Modifiers, onField)
 	f.Format = c.imageFormat(&d.Modifiers, f.Type)
+	c.formatLayout(&d.Modifiers, f.Type)
 	c.incoherent(d, f.Type)
 	f.Type = c.onlyVariable(f.Type, f.Span, "a field")
 	c.checkFieldType(info, f, d)
@@ -253,6 +255,7 @@ func (c *checker) declareCBuffer(d *ast.CBufferDecl) {
 	c.refuse(&d.Modifiers)
 	v.Binding = c.binding(&d.Modifiers, v.Type)
 	v.PushConstant = c.isPushConstant(&d.Modifiers)
+	c.parameterLayout(&d.Modifiers, v)
 	for _, m := range d.Members {
 		vd, ok := m.(*ast.VarDecl)
 		if !ok {

@@ -44,6 +44,7 @@ func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 	v := &typed.Var{Name: varName(sym.scope, sym.name), Type: types.Poison, Span: sym.span}
 	sym.v = v
 	c.checkAttributes(d.Attributes, onGlobal)
+	c.checkLayouts(&d.Modifiers, onGlobal)
 	st := storageOf(d)
 	v.Const = st.konst
 	c.memoryQualifiers(v, st.keywords)
@@ -77,6 +78,9 @@ func (c *checker) resolveGlobal(sym *symbol, d *ast.VarDecl) {
 		c.staticVar(sym, v, d)
 	default:
 		c.uniformVar(v, d, st)
+	}
+	if v.Kind != typed.Uniform && !types.IsPoison(v.Type) {
+		c.noParameter(&d.Modifiers)
 	}
 	c.checkVarType(v, d)
 }
@@ -217,6 +221,7 @@ func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 	v.Counter = c.counterBinding(&d.Modifiers, v.Type)
 	v.PushConstant = c.isPushConstant(&d.Modifiers)
 	v.Format = c.imageFormat(&d.Modifiers, v.Type)
+	c.parameterLayout(&d.Modifiers, v)
 	if !v.ReadOnly && types.IsPoison(v.Type) {
 		return
 	}
@@ -238,15 +243,7 @@ func (c *checker) uniformVar(v *typed.Var, d *ast.VarDecl, st storage) {
 }
 
 func (c *checker) isPushConstant(d *ast.Modifiers) bool {
-	if d.Attribute("vk_push_constant") != nil || d.Attribute("push_constant") != nil {
-		return true
-	}
-	for _, l := range d.Layouts {
-		if l.Name.Text == "push_constant" {
-			return true
-		}
-	}
-	return false
+	return d.Attribute("vk_push_constant") != nil || d.Attribute("push_constant") != nil || layout(d, "push_constant") != nil
 }
 
 // checkVarType refuses types that no variable can have.
@@ -306,6 +303,7 @@ func (c *checker) orderGlobals() {
 // localVar checks the declaration of a local variable.
 func (c *checker) localVar(d *ast.VarDecl, out []typed.Stmt) []typed.Stmt {
 	c.checkAttributes(d.Attributes, onLocal)
+	c.checkLayouts(&d.Modifiers, onLocal)
 	c.refuse(&d.Modifiers)
 	st := storageOf(d)
 	v := &typed.Var{Name: d.Name.Text, Type: types.Poison, Kind: typed.Local, Span: d.Name.Range, Const: st.konst}

@@ -16,6 +16,7 @@ var (
 	UnknownStage      = &Code{"E0412", "unknown-stage", Error, 31100, "A shader stage is unknown."}
 	BadParameterType  = &Code{"E0413", "bad-parameter-type", Error, 30076, "A type cannot be a shader parameter or the element of a resource."}
 	AttributePlace    = &Code{"E0416", "attribute-place", Error, 31002, "An attribute stands on a declaration or statement of a kind that it is not for."}
+	BadLayout         = &Code{"E0417", "bad-layout", Error, 31217, "A layout qualifier is unknown, lacks its value, or stands where it says nothing."}
 
 	UnknownAttribute  = &Code{"W0401", "unknown-attribute", Warning, 31000, "An attribute is not known and has no effect."}
 	LargeWorkgroup    = &Code{"W0402", "large-workgroup", Warning, 0, "A workgroup of more than 1024 invocations is beyond what devices guarantee."}
@@ -27,5 +28,5 @@ var (
 )
 
 var resourceCodes = []*Code{BadSpecialization, EntryNotFound, BadNumThreads, BadSystemValue, SystemValueType, EntryParameter,
-	EntryResult, BadWaveSize, BadAttribute, BadBinding, BadFormat, UnknownStage, BadParameterType, AttributePlace,
+	EntryResult, BadWaveSize, BadAttribute, BadBinding, BadFormat, UnknownStage, BadParameterType, AttributePlace, BadLayout,
 	UnknownAttribute, LargeWorkgroup, ImplicitParameter, LargeGroupshared, NoNumThreads, IdleAttribute, NoEntryPoint}

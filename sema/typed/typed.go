@@ -68,6 +68,7 @@ type Var struct {
 	ReadOnly     bool // declared readonly
 	RowMajor     bool // row_major on the declaration
 	ColumnMajor  bool
+	Std140       bool // layout(std140): whatever layout the other blocks have
 	PushConstant bool
 	Heap         bool   // what handles of the type of its elements choose from; made by the compiler
 	CBuffer      bool   // members of a cbuffer block: Type is a hidden struct wrapped in ConstantBuffer
