@@ -150,15 +150,15 @@ func elementOf(t types.Type) types.Type {
 	}
 }
 
-// parameterLayout reports qualifiers that a shader parameter of type t does not get. std140 is what constant buffers
-// have (lowering.md, layouts); a layout that differs from that of the whole output is not supported.
+// parameterLayout reports qualifiers that a shader parameter of type t does not get. std140 is taken by constant
+// buffers whose type names no layout; a layout that differs from that of the whole output is not supported.
 func (c *checker) parameterLayout(m *ast.Modifiers, v *typed.Var) {
 	c.formatLayout(m, v.Type)
 	r, _ := v.Type.(*types.Resource)
 	for _, l := range m.Layouts {
 		switch name := l.Name.Text; {
 		case types.IsPoison(v.Type):
-		case name == "std140" && r != nil && r.Kind == types.ConstantBuffer:
+		case name == "std140" && r != nil && r.Kind == types.ConstantBuffer && r.Layout == nil:
 			v.Std140 = true
 		case name == "std140" || name == "std430" || name == "scalar":
 			c.unsupported(l.Span(), "the layout '"+name+"' of one parameter is").
