@@ -25,6 +25,10 @@ func (c *checker) namedCall(e *ast.CallExpr) (x typed.Expr, ok bool) {
 		call = c.stringHash
 	case makeTupleName:
 		call = func(e *ast.CallExpr) typed.Expr { return c.makeTuple(e.Args, e.Span()) }
+	case "makeArrayFromElement":
+		if len(n.Args) == 2 { // else it is in doubt what the element is converted to
+			call = c.filledArray
+		}
 	case "concat":
 		call = c.concat
 	case "countof":
@@ -34,6 +38,37 @@ func (c *checker) namedCall(e *ast.CallExpr) (x typed.Expr, ok bool) {
 		return nil, false
 	}
 	return call(e), true
+}
+
+// maxRepeated bounds the elements that filledArray writes one by one.
+const maxRepeated = 1024
+
+// filledArray is makeArrayFromElement<T, N>(x): an array whose N elements are all x, which is evaluated once.
+func (c *checker) filledArray(e *ast.CallExpr) typed.Expr {
+	n := e.Fun.(*ast.NameExpr)
+	if !c.argumentCount(e, n, 1) {
+		return c.bad(e.Span())
+	}
+	t := c.onlyVariable(c.arrayType(c.typeArg(n.Args[0]), n.Args[1], n.Span()), n.Span(), "an array of elements")
+	a, ok := t.(*types.Array)
+	if !ok {
+		return c.bad(e.Span())
+	}
+	if a.Len < 1 || a.Len > maxRepeated || a.Size != nil {
+		c.unsupported(n.Span(), "'"+n.Name.Text+"' for fewer than 1 or more than "+itoa(maxRepeated)+" elements is")
+		return c.bad(e.Span())
+	}
+	x := c.coerce(c.value(e.Args[0]), a.Elem)
+	if isBad(x) {
+		return x
+	}
+	parts := make([]typed.Expr, a.Len)
+	first, again := c.once(x)
+	for i := range parts {
+		parts[i] = again
+	}
+	parts[0] = first
+	return c.construct(t, parts, e.Span())
 }
 
 // countOf is countof(X): the number of elements of a tuple or an array, X a type or a value that is not evaluated.
