@@ -256,6 +256,11 @@ func (c *checker) fitsType(e pendingExtension, t types.Type) *scope {
 	if _, scalar := t.(*types.Scalar); scalar { // it only converts
 		return nil
 	}
+	if n := len(args); n == len(part.Args)+1 {
+		if l, ok := types.DataLayoutOf(args[n-1].typ); ok && l == types.DefaultDataLayout { // which may be left out
+			args = args[:n-1]
+		}
+	}
 	if len(args) != len(part.Args) {
 		return nil
 	}
