@@ -20,9 +20,9 @@ func (b *fn) derivative(e *typed.Intrinsic, x ir.Value) ir.Value {
 		b.unsupported(e.S, e.Name+" of double")
 		return b.zeroOf(e.T)
 	}
-	return b.eachRow(e.T, e.T, func(t types.Type, a ...ir.Value) ir.Value {
+	return b.eachRow(e.T, e.T, func(_ types.Type, a ...ir.Value) ir.Value {
 		wide := b.numeric(a[0], types.Float)
-		t = wide.ValueType()
+		t := wide.ValueType()
 		dx, dy := derivativesOf(e.Op)
 		if dy == builtin.OpInvalid {
 			return b.numeric(b.intrinsic(dx, t, wide), s)

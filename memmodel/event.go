@@ -99,14 +99,6 @@ type Source struct {
 	Line, Column int
 }
 
-// prefix begins a message about a place, if it is known.
-func (s Source) prefix() string {
-	if s.Line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d:%d: ", s.File, s.Line, s.Column)
-}
-
 func (e *Event) is(f Flag) bool { return e.Flags&f == f }
 
 // Thread is where a thread stands in the hierarchy of execution. Equal numbers are the

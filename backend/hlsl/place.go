@@ -67,14 +67,6 @@ func (e *emitter) descriptorIndex(f *text.Func, step *ir.Instr) string {
 	return x.Text
 }
 
-// unwrap steps into the wrapper of a padded element.
-func (e *emitter) unwrap(x text.Expr, elem types.Type) text.Expr {
-	if _, _, ok := e.Wrapped(elem); ok {
-		return text.Member(x, "v")
-	}
-	return x
-}
-
 // bytePlace returns buffer and offset when p lies in a byte-address buffer.
 func bytePlace(p text.Place) *ir.Instr {
 	if n := len(p.Steps); n > 0 && p.Steps[n-1].Op == ir.OpByteElem {

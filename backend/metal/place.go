@@ -98,13 +98,6 @@ func scaled(f *text.Func, offset ir.Value, elem types.Type) string {
 	return x.At(text.PrecUnary) + fmt.Sprintf(" / %du", size)
 }
 
-func (e *emitter) unwrap(x text.Expr, elem types.Type) text.Expr {
-	if e.Wrappers[elem] != "" {
-		return text.Member(x, "v")
-	}
-	return x
-}
-
 // packed reports whether a place is a vector in its packed form.
 func (e *emitter) packed(p text.Place) bool {
 	if len(p.Steps) == 0 {

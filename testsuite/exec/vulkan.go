@@ -33,6 +33,11 @@ func (p *program) run(t *testing.T, run *cases.Run) ([]memory, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, e := range p.module.Entries { // a device may have another size, or not let it be chosen
+		if n := e.WaveSize[0]; slices.Contains(run.Optional, fmt.Sprintf("subgroup size %d", n)) {
+			j.SubgroupSize = uint32(n)
+		}
+	}
 	if run.Wave > 0 {
 		device, lacks := tryVulkan(t, probe(j), run)
 		if lacks != "" {
