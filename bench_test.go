@@ -82,7 +82,7 @@ func BenchmarkImport(b *testing.B) {
 	var m strings.Builder
 	m.WriteString("module m;\n")
 	for k := range 300 {
-		fmt.Fprintf(&m, "public struct S%d<T : IArithmetic> { T v; T twice() { return v + v; } }\n", k)
+		fmt.Fprintf(&m, "public struct S%d<T : IArithmetic> { public T v; public T twice() { return v + v; } }\n", k)
 		fmt.Fprintf(&m, "public uint f%d<let N : int>(uint x) { uint s = x; for (int i = 0; i < N; i++) s = s * 31 + i; return s; }\n", k)
 		fmt.Fprintf(&m, "public uint g%d(uint x) { S%d<uint> s = { x }; return s.twice() + f%d<%d>(x); }\n", k, k, k, k+1)
 	}
