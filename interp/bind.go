@@ -100,16 +100,24 @@ func (b *binder) resource(r *ir.Resource, used map[string]bool) error {
 		name := elementName(r.Name, i)
 		used[name] = true
 		mem := memory{name: name, space: spaceOfClass(r.Class), ro: r.ReadOnly, seqcst: r.SeqCst}
-		data, given := b.cfg.Buffers[name]
-		mem.data = data
 		mem.ro = mem.ro || mem.space == builtin.NoSpaces
-		if err := b.shape(r, &mem, given); err != nil {
+		if err := b.contents(r, &mem); err != nil {
 			return err
 		}
-		if !mem.ro {
-			b.outputs = append(b.outputs, len(b.mems))
-		}
 		b.mems = append(b.mems, mem)
+	}
+	return nil
+}
+
+// contents gives the next memory what the run says of it; what can be written is an output.
+func (b *binder) contents(r *ir.Resource, mem *memory) error {
+	data, given := b.cfg.Buffers[mem.name]
+	mem.data = data
+	if err := b.shape(r, mem, given); err != nil {
+		return err
+	}
+	if !mem.ro {
+		b.outputs = append(b.outputs, len(b.mems))
 	}
 	return nil
 }

@@ -94,13 +94,8 @@ func (b *binder) heapElement(r *ir.Resource, i int, used map[string]bool) error 
 		mem.texel, _ = ir.ScalarLayout.SizeAlign(r.Views[0].Elem)
 		mem.data = make([]byte, mem.texel)
 	case !mem.absent:
-		data, given := b.cfg.Buffers[name]
-		mem.data = data
-		if err := b.shape(r, &mem, given); err != nil {
+		if err := b.contents(r, &mem); err != nil {
 			return err
-		}
-		if !mem.ro {
-			b.outputs = append(b.outputs, len(b.mems))
 		}
 	}
 	b.mems = append(b.mems, mem)

@@ -133,32 +133,12 @@ func (c *checker) promisedScope(info *structInfo, iface *symbol) *scope {
 	if s.parent == nil {
 		s.parent = iface.scope
 	}
-	leave := c.enter(env{scope: iface.scope})
-	all := append(c.interfacesOf(iface.decl.(*ast.InterfaceDecl).Bases), iface)
-	leave()
-	for _, from := range all {
-		for _, m := range from.decl.(*ast.InterfaceDecl).Members {
-			if sym := info.scope.find(memberName(m)); sym != nil && s.find(sym.name) == nil {
-				s.add(sym)
-			}
+	for _, m := range c.requirementsOf(iface) {
+		if sym := info.scope.find(requiredName(m)); sym != nil && s.find(sym.name) == nil {
+			s.add(sym)
 		}
 	}
 	return s
-}
-
-// memberName is the name of what an interface requires, "" if it has none.
-func memberName(d ast.Decl) string {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		return d.Name.Text
-	case *ast.VarDecl:
-		return d.Name.Text
-	case *ast.AssociatedTypeDecl:
-		return d.Name.Text
-	case *ast.PropertyDecl:
-		return d.Name.Text
-	}
-	return ""
 }
 
 // fits reports whether n arguments and default values are enough for the parameters of f.

@@ -93,15 +93,7 @@ func (c *checker) counterValue(k counter, e ast.Expr) typed.Expr {
 
 // noCounter refuses t if it is a counter or an array of some, where it is not the type of a global variable or a parameter.
 func (c *checker) noCounter(t types.Type, at source.Span) types.Type {
-	elem := t
-	for {
-		a, ok := elem.(*types.Array)
-		if !ok {
-			break
-		}
-		elem = a.Elem
-	}
-	if !types.IsCounter(elem) {
+	if !types.IsCounter(elementOf(t)) {
 		return t
 	}
 	c.unsupported(at, "an atomic counter that is not a global variable of its own is")

@@ -232,13 +232,7 @@ func (c *checker) constructHandle(t *types.Handle, args []ast.Expr, e ast.Expr) 
 // unqualified refuses what qualifies the memory or the texels of a resource on a handle: all handles of a type choose
 // from one heap, so that it would hold for all of them or be lost.
 func (c *checker) unqualified(d *ast.VarDecl, t types.Type) {
-	for {
-		a, ok := t.(*types.Array)
-		if !ok {
-			break
-		}
-		t = a.Elem
-	}
+	t = elementOf(t)
 	if _, ok := t.(*types.Handle); !ok {
 		return
 	}

@@ -115,13 +115,16 @@ func (c *checker) inheritConformance(info *structInfo) {
 
 // hidesMember reports whether info itself declares a member that an interface, or one that it extends, has.
 func (c *checker) hidesMember(info *structInfo, iface *symbol) bool {
+	return slices.ContainsFunc(c.requirementsOf(iface), func(m ast.Decl) bool { return info.scope.find(requiredName(m)) != nil })
+}
+
+// requirementsOf are the members of an interface and of those that it extends.
+func (c *checker) requirementsOf(iface *symbol) (all []ast.Decl) {
 	defer c.enter(env{scope: iface.scope})()
-	all := append(c.interfacesOf(iface.decl.(*ast.InterfaceDecl).Bases), iface)
-	return slices.ContainsFunc(all, func(sym *symbol) bool {
-		return slices.ContainsFunc(sym.decl.(*ast.InterfaceDecl).Members, func(m ast.Decl) bool {
-			return info.scope.find(requiredName(m)) != nil
-		})
-	})
+	for _, sym := range append(c.interfacesOf(iface.decl.(*ast.InterfaceDecl).Bases), iface) {
+		all = append(all, sym.decl.(*ast.InterfaceDecl).Members...)
+	}
+	return all
 }
 
 // requiredName is the name that a member of an interface is found by.

@@ -64,19 +64,10 @@ func namesLayout(constraints []*builtin.Constraint) bool {
 
 // holdsBool reports whether a value of type t has a bool in it.
 func holdsBool(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Array:
-		return holdsBool(t.Elem)
-	case *types.Struct:
-		for _, f := range t.Fields {
-			if holdsBool(f.Type) {
-				return true
-			}
-		}
-		return false
-	}
-	s := types.ElemScalar(t)
-	return s != nil && s.Kind == types.KBool
+	return types.Contains(t, func(t types.Type) bool {
+		s := types.ElemScalar(t)
+		return s != nil && s.Kind == types.KBool
+	})
 }
 
 // reusesPadding reports whether the natural layout of Slang, in which structs and arrays end with their last scalar, has

@@ -242,13 +242,7 @@ func (c *checker) packOffset(s *ast.Semantic) int {
 // registerClass is the HLSL register class of a shader parameter, 0 if it has no
 // single one.
 func registerClass(t types.Type) byte {
-	for {
-		a, ok := t.(*types.Array)
-		if !ok {
-			break
-		}
-		t = a.Elem
-	}
+	t = elementOf(t)
 	r, ok := t.(*types.Resource)
 	if !ok {
 		return 0
@@ -296,13 +290,7 @@ func (c *checker) imageFormat(m *ast.Modifiers, t types.Type) string {
 // checkFormat reports a format whose numbers are of another kind than the elements of t: the sampled type of an
 // image matches its format in kind and sign (VUID-StandaloneSpirv-Image-04965), and has 64 bits if the format has.
 func (c *checker) checkFormat(format string, t types.Type, at source.Span) {
-	for {
-		a, ok := t.(*types.Array)
-		if !ok {
-			break
-		}
-		t = a.Elem
-	}
+	t = elementOf(t)
 	r, ok := t.(*types.Resource)
 	if !ok || format == "unknown" || !r.IsImage() {
 		return
